@@ -2,7 +2,7 @@
 # Installs a release of Quarrel: downloads the archive for this machine, compares its checksum, unpacks the binary.
 set -eu
 
-# Where the releases are; the script that stands beside a release names them here.
+# Where the releases are; the release workflow fills this in.
 releases="${QUARREL_RELEASES:-}"
 folder="${QUARREL_FOLDER:-$HOME/.local/bin}"
 version=latest
@@ -90,7 +90,7 @@ tar -xzf "$scratch/$archive" -C "$scratch"
 binary=$(find "$scratch" -type f -name quarrel)
 [ -n "$binary" ] || fail "$archive has no binary"
 mkdir -p "$folder"
-# A binary that runs is not overwritten: the new one takes its name.
+# A running binary cannot be overwritten: rename the new one over it.
 cp "$binary" "$folder/quarrel.new"
 chmod 755 "$folder/quarrel.new"
 mv -f "$folder/quarrel.new" "$folder/quarrel"

@@ -1,26 +1,26 @@
 //! Conditions on the rows of a table.
 
-/// Conditions on columns that must all hold. A database may come from anywhere, so what it says is not handed on as SQL
-/// but read, and written anew.
+/// A conjunction of tests on columns. A database may come from anywhere, so its text is parsed and printed anew rather
+/// than passed on as SQL.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter(Vec<(String, Test)>);
 
-/// What must hold of a column.
+/// A test of one column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Test {
-    /// It is not 0 and not null.
+    /// Not 0 and not null.
     Truth,
-    /// It is null, or not.
+    /// Null, or not null.
     Null(bool),
-    /// Some of these bits are set.
+    /// At least one of these bits is set.
     Bits(i64),
-    /// It compares so with a number.
+    /// Compares with a number.
     Compare(&'static Sign, i64),
-    /// It is one of these numbers.
+    /// One of these numbers.
     OneOf(Vec<i64>),
 }
 
-/// A sign of SQL, and whether it holds of what is less, equal, greater.
+/// An SQL comparison sign, and whether it holds for less, equal, greater.
 type Sign = (&'static str, [bool; 3]);
 
 const SIGNS: [Sign; 6] = [
@@ -33,8 +33,8 @@ const SIGNS: [Sign; 6] = [
 ];
 
 impl Filter {
-    /// Out of `TEST and TEST...`, each `COLUMN`, `COLUMN is [not] null`, `COLUMN & INT`, `COLUMN < INT` (or another
-    /// comparison) or `COLUMN in (INT, ...)`; empty for all rows.
+    /// Parses `TEST and TEST...`, each `COLUMN`, `COLUMN is [not] null`, `COLUMN & INT`, `COLUMN < INT` (or another
+    /// comparison) or `COLUMN in (INT, ...)`; the empty text accepts all rows. `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = tokens(text)?.into_iter().peekable();
         let mut tests = Vec::new();
@@ -79,11 +79,11 @@ impl Filter {
             }
         }
     }
-    /// The column that each of its tests looks at.
+    /// The column of each test, in order.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(column, _)| column.as_str())
     }
-    /// Whether it holds of a row; `value` gives what a test looks at, `None` for null.
+    /// Whether a row passes; `value` returns the cell of the test at an index, `None` for null.
     pub fn holds(&self, value: impl Fn(usize) -> Option<i64>) -> bool {
         self.0.iter().enumerate().all(|(at, (_, test))| {
             let value = value(at);
@@ -99,7 +99,7 @@ impl Filter {
             }
         })
     }
-    /// As an SQL condition; `None` if all rows fit.
+    /// The filter as an SQL condition; `None` if it accepts all rows.
     pub fn sql(&self) -> Option<String> {
         let one = |(column, test): &(String, Test)| {
             let column = quoted(column);
@@ -125,7 +125,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') && !OURS.contains(&word)
 }
 
-/// Words, numbers and signs; `None` if there is anything else. Words that are not names are in lower case.
+/// Splits into words, numbers and signs; `None` at anything else. Words that are not names are in lower case.
 fn tokens(text: &str) -> Option<Vec<String>> {
     let mut out: Vec<String> = Vec::new();
     let mut rest = text.trim_start();
@@ -148,7 +148,7 @@ fn tokens(text: &str) -> Option<Vec<String>> {
     Some(out)
 }
 
-/// A name as SQL writes it.
+/// The name quoted as in SQL.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,39 +1,39 @@
-//! All mistakes of many files, each a program of its own: loaded entries flow in, diagnostics flow out.
+//! Finds all mistakes of many files, each of which is a program of its own.
 //!
-//! A program is what its entry imports, directly or not. A file that another entry reaches has its mistakes reported
-//! with that one. Entries are compiled some at a time, since most of what they reach is the same; what is then reported
-//! of names and types is reported of each of them alone, too. What depends on all classes of a program (recursion
-//! through negation, unbound variables, classes that need themselves) may be due to files that no program has together:
-//! entries with such mistakes are compiled in ever smaller groups, down to each by itself.
+//! A program consists of the files that its entry imports, directly or not. An entry that another one imports is
+//! checked as part of that one. Entries are compiled in groups, since they share most files; each entry gets the
+//! diagnostics about names and types that it gets alone. Diagnostics that depend on all classes of a program (recursion
+//! through negation, unbound variables, classes that need themselves) may come from a combination of files that no
+//! program has: entries with such mistakes are compiled in ever smaller groups, down to one entry.
 //!
-//! What many groups have in common has its names and types checked once; each group goes on from there.
+//! Names and types of files that many groups share are checked once; each group continues from there.
 
 use crate::session::Session;
 use crate::session::compile::CompileError;
 use quarrel_base::{Code, Diagnostic, FileId};
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-/// How many files may be checked together beyond those that all of their programs have. What they instantiate takes
-/// memory: a library of data flow some 20 MB for each of its users.
+/// The most files that are checked together, besides those that all their programs share. Their instantiations take
+/// memory: a data flow library some 20 MB for each user.
 const FILES_TOGETHER: usize = 24;
 
 /// Entries to compile together.
 struct Group {
     entries: Vec<FileId>,
-    /// The files that each of them reaches.
+    /// The files that each entry reaches.
     common: BTreeSet<FileId>,
 }
 
 impl Session {
-    /// Compiles each of the loaded files as a program of its own, with everything that it declares, and reports all
-    /// mistakes and warnings, each once, in the order of their places.
+    /// Compiles each loaded file as a program of its own, including unused declarations, and reports all mistakes and
+    /// warnings, each once, in the order of their places.
     ///
     /// # Errors
-    /// If a pack cannot be used, or a group of files takes more than a compilation may.
+    /// If a pack cannot be used, or a group of files exceeds the budget.
     pub fn check(&mut self, entries: &[FileId]) -> Result<Vec<Diagnostic>, CompileError> {
         let mut all = self.compare_rows()?;
         let syntax = self.syntax();
-        let mut told = HashSet::new();
+        let mut seen = HashSet::new();
         let mut open = self.groups(entries);
         while !open.is_empty() {
             let common = most_common(&open);
@@ -41,7 +41,7 @@ impl Session {
                 open.into_iter().partition(|group| common.is_subset(&group.common));
             let programs: Vec<&[FileId]> = with.iter().map(|group| group.entries.as_slice()).collect();
             let found = self.mistakes(&common, &programs, &syntax, is_of_whole_program)?;
-            let is_new = |one: &Diagnostic| told.insert((one.code, one.primary, one.message.clone()));
+            let is_new = |one: &Diagnostic| seen.insert((one.code, one.primary, one.message.clone()));
             all.extend(found.into_iter().filter(is_new));
             open = without;
         }
@@ -50,7 +50,7 @@ impl Session {
         Ok(all)
     }
 
-    /// The entries that no other one reaches, in groups to compile together.
+    /// Groups the entries that no other entry reaches.
     fn groups(&self, entries: &[FileId]) -> Vec<Group> {
         let mut reached: Vec<(FileId, BTreeSet<FileId>)> = Vec::new();
         for entry in entries {
@@ -94,8 +94,8 @@ impl Session {
     }
 }
 
-/// The files that it pays most to analyse once: many, in many groups. What they import is among them, since who has a
-/// file has its imports. No files, if no groups have any in common.
+/// The files that are most worth analysing once: many files, shared by many groups, together with their imports. Empty
+/// if the groups share no files.
 fn most_common(groups: &[Group]) -> BTreeSet<FileId> {
     let mut uses: BTreeMap<FileId, usize> = BTreeMap::new();
     for file in groups.iter().flat_map(|group| &group.common) {

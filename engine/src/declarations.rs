@@ -1,11 +1,11 @@
-//! Declarations as an editor shows them. A syntax tree flows in, names with their heads and QLDoc flow out.
+//! Lists the declarations of a syntax tree for an editor: names with their heads and QLDoc.
 
 use quarrel_base::source::{Source, Span};
 use quarrel_syntax::tree::{
     Branch, ClassMember, ClassMemberKind, File, Member, MemberKind, QlDoc, Signature, SignatureMemberKind,
 };
 
-/// What sort of thing is declared.
+/// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeclarationKind {
     /// A module, or a signature of modules.
@@ -25,7 +25,7 @@ pub enum DeclarationKind {
 /// A declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
-    /// What sort it is.
+    /// Its kind.
     pub kind: DeclarationKind,
     /// Its name.
     pub name: String,
@@ -35,9 +35,9 @@ pub struct Declaration {
     pub span: Span,
     /// Its head on one line, without annotations that only concern the compiler.
     pub head: String,
-    /// Its QLDoc.
+    /// Its QLDoc, if any.
     pub doc: Option<String>,
-    /// What is declared in it.
+    /// The declarations inside it.
     pub members: Vec<Declaration>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn of(tree: &File, source: &Source) -> Vec<Declaration> {
     tree.members.iter().filter_map(|member| module_member(member, source)).collect()
 }
 
-/// The declaration whose name stands at `name`.
+/// The declaration whose name is at `name`.
 pub(crate) fn at(tree: &File, source: &Source, name: Span) -> Option<Declaration> {
     let mut stack = of(tree, source);
     while let Some(declaration) = stack.pop() {

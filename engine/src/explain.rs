@@ -1,9 +1,8 @@
-//! Why a row of a result is there, as a tree of texts. A compiled program, a database and the number of a row flow in; a
-//! [`Reason`] flows out, down to rows of the database. The run is done again, keeping all that it computes; results are
-//! not touched by that.
+//! Explains why a result has a row, as a tree of [`Reason`]s down to rows of the database. It evaluates the program
+//! again and keeps everything it computes; results are not affected.
 //!
-//! What only says that a value has its declared type is left out, if a library declares the type; so are steps that lead
-//! from a call to the member that answers it.
+//! The tree omits conditions that only say that a value has its declared type, if a library declares the type, and the
+//! step from a call to the member that it dispatches to.
 
 use crate::results::{ResultSet, numbered_result_sets};
 use crate::session::compile::Compiled;
@@ -12,65 +11,65 @@ use quarrel_datalog::{Kind, Origin, PredId, Program};
 use quarrel_eval::explain::{Condition, Counted, Derivation, Explainer, Sought, Source, What};
 use quarrel_eval::{Edb, EvalError, EvalErrorKind, Options, Values, evaluate_kept};
 
-/// A row or condition, and what it follows from.
+/// A row or condition, and the reasons for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// What holds.
+    /// The row or condition that holds.
     pub parts: Vec<Part>,
-    /// What sort of reason it is.
+    /// Its kind.
     pub kind: ReasonKind,
-    /// Where it is written in QL.
+    /// Its place in QL.
     pub place: Option<Span>,
-    /// What it follows from.
+    /// Its own reasons.
     pub from: Vec<Reason>,
 }
 
 /// A piece of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// As it is.
+    /// Plain text.
     Text(String),
     /// An entity of the database by its id, which is the same in every run.
     Entity(u32),
 }
 
-/// Sorts of reasons.
+/// Kinds of reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReasonKind {
-    /// A row that a rule gives.
+    /// A row derived by a rule.
     Rule,
     /// A row of the database.
     Fact,
     /// A row of a data extension.
     Given,
-    /// A row that a graph algorithm gives.
+    /// A row derived by a graph algorithm.
     Graph,
     /// A comparison or an operation.
     Test,
-    /// A negated condition; below it how far the search for what satisfies it came.
+    /// A negated condition; below it how far the search for a match came.
     Nothing,
     /// A `forall` that holds; below it how far the search for an exception came.
     NoException,
-    /// A condition of such a search: so many assignments satisfy it and those before it.
+    /// A condition of such a search, with the number of assignments that satisfy it and the conditions before it.
     Sought(usize),
-    /// One of several ways to satisfy a condition, none of which leads anywhere.
+    /// One of several alternatives of a condition, all of which fail.
     Way,
     /// An aggregate of so many tuples, some of which are below it.
     Aggregate(usize),
     /// A tuple of an aggregate.
     Tuple,
-    /// A row that is only shown.
+    /// A row that is only shown, not explained.
     Shown,
     /// A path, step by step.
     Path,
-    /// A row that was explained above.
+    /// A row that is explained above.
     Above,
-    /// The explanation was cut here.
+    /// The explanation is cut here.
     Cut,
 }
 
 /// Explains row `row` of the result set `name` of query `query`, at most `depth` rules deep; `None` if there is no such
-/// row. The row is counted as in the results of a run of the same program.
+/// row. Rows are numbered as in the results of a run of the same program.
 ///
 /// # Errors
 /// If a limit is reached or the database cannot be read.
@@ -121,7 +120,7 @@ impl Writer<'_, '_> {
             Source::Shown => made(ReasonKind::Shown, None, Vec::new()),
             Source::Rule(origin, conditions) => {
                 let from = self.conditions(conditions);
-                // A call leads to the member that answers it, with the same row.
+                // The member that a call dispatches to has the same row.
                 let same = |other: &Reason| {
                     other.parts[1..] == shown[1..]
                         && matches!(other.kind, ReasonKind::Rule | ReasonKind::Fact)
@@ -138,7 +137,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A row; what is not known of it is `_`.
+    /// The text of a row; unknown cells are `_`.
     fn row(&self, pred: PredId, row: &[Option<u32>]) -> Vec<Part> {
         let mut parts = vec![Part::Text(format!("{}(", self.name(pred)))];
         for (at, (value, column)) in row.iter().zip(&self.program.preds[pred].columns).enumerate() {
@@ -154,7 +153,7 @@ impl Writer<'_, '_> {
         parts
     }
 
-    /// Whether a condition only says that a value has its declared type, of a type that a library declares.
+    /// Whether a condition only says that a value has its declared type, and a library declares the type.
     fn is_declared_type(&self, pred: PredId, origin: Origin) -> bool {
         let pred = &self.program.preds[pred];
         let is_type = pred.columns.len() == 1 && !pred.name.contains('/');
@@ -172,7 +171,7 @@ impl Writer<'_, '_> {
     }
 
     fn condition(&self, condition: &Condition, out: &mut Vec<Reason>) {
-        let told = |origin: &Origin, kind, from| self.written(*origin, kind, from);
+        let written = |origin: &Origin, kind, from| self.written(*origin, kind, from);
         let made = match condition {
             Condition::Row(origin, derivation) => {
                 if self.is_declared_type(derivation.pred, *origin) {
@@ -182,15 +181,15 @@ impl Writer<'_, '_> {
             }
             Condition::Path(origin, steps) => {
                 let steps: Vec<Reason> = steps.iter().map(|step| self.reason(step)).collect();
-                let mut reason = told(origin, ReasonKind::Path, steps);
+                let mut reason = written(origin, ReasonKind::Path, steps);
                 if origin.span().is_none() {
                     reason.parts = vec![Part::Text("a path".to_owned())];
                 }
                 reason
             }
             Condition::Test(origin) => match origin {
-                Origin::Source(_) => told(origin, ReasonKind::Test, Vec::new()),
-                // An equality that the compiler made of how something is written.
+                Origin::Source(_) => written(origin, ReasonKind::Test, Vec::new()),
+                // An equality that the compiler added.
                 _ => return,
             },
             Condition::Nothing(origin, searched) => {
@@ -199,7 +198,7 @@ impl Writer<'_, '_> {
                     "forall" | "forex" => ReasonKind::NoException,
                     _ => ReasonKind::Nothing,
                 };
-                told(origin, kind, self.searched(searched))
+                written(origin, kind, self.searched(searched))
             }
             Condition::Aggregate(origin, counted) => self.counted(*origin, counted),
         };
@@ -208,7 +207,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The conditions of a search, without those that say nothing and do not end it.
+    /// The conditions of a search, except those that say nothing and do not end it.
     fn searched(&self, searched: &[Sought]) -> Vec<Reason> {
         searched.iter().filter_map(|sought| self.sought(sought)).collect()
     }
@@ -265,12 +264,12 @@ impl Writer<'_, '_> {
         reason
     }
 
-    /// Whether something is not declared in a file that was typed or named by the user.
+    /// Whether a file other than those the user typed or named declares it.
     fn is_library(&self, origin: Origin) -> bool {
         origin.span().is_none_or(|span| self.sources.file(span.file).name.starts_with("<bundled>"))
     }
 
-    /// The name without what tells versions of a predicate apart.
+    /// The name without the suffix that distinguishes versions of a predicate.
     fn name(&self, pred: PredId) -> String {
         let name = &self.program.preds[pred].name;
         let plain = match name.strip_prefix('@') {
@@ -286,7 +285,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A line of the source of a condition.
+    /// The source of a condition on one line.
     fn text(&self, origin: Origin) -> String {
         let text = origin.span().map(|span| self.sources.text(span)).unwrap_or_default();
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

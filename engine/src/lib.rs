@@ -1,7 +1,7 @@
 //! Compiles QL against a code database and evaluates it bottom-up. Knows no Java.
 //!
-//! Query files and a catalog flow into a [`Session`], which compiles them; a [`Compiled`] program and a database flow
-//! into [`run`]; [`ResultSet`]s flow out. The stages between are crates of their own, see the README.
+//! A [`Session`] compiles query files against a catalog; [`run`] evaluates the [`Compiled`] program on a database and
+//! returns [`ResultSet`]s. The stages between are crates of their own, see the README.
 
 mod check;
 mod declarations;

@@ -1,5 +1,5 @@
-//! A query's metadata: the `@key value` tags in the QLDoc at the start of its file (language.md section 18). The comment
-//! flows in, tags and diagnostics about malformed ones flow out; [`shape`] compares them with what the query selects.
+//! A query's metadata: the `@key value` tags in the QLDoc at the start of its file (language.md section 18). Malformed
+//! tags are diagnostics; [`shape`] compares the tags with what the query selects.
 
 pub mod shape;
 
@@ -17,11 +17,11 @@ pub struct Metadata {
 struct Tag {
     key: String,
     value: String,
-    /// Where the key with its `@` stands in the comment.
+    /// Offset in the comment of the key with its `@`.
     at: usize,
 }
 
-/// The tags with a closed set of values.
+/// The tags whose values are a closed set.
 const CLOSED: &[(&str, &[&str])] = &[
     (
         "kind",
@@ -48,24 +48,24 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("precision", &["low", "medium", "high", "very-high"]),
 ];
 
-/// Tags of any value that are worth a hint when misspelt.
+/// Tags with free values whose misspellings get a hint.
 const OPEN: &[&str] =
     &["id", "previous-id", "name", "description", "security-severity", "tags", "deprecated"];
 
 impl Metadata {
-    /// Reads the text of a query: the QLDoc at its very start.
+    /// Parses the QLDoc at the very start of a query's text.
     pub fn of_text(text: &str) -> Self {
         let doc = text.trim_start().strip_prefix("/**").and_then(|rest| rest.split("*/").next());
         doc.map_or_else(Self::default, Self::parse)
     }
 
-    /// Reads the text of a QLDoc. A value goes on until the next tag; runs of whitespace in it become one space.
+    /// Parses a QLDoc. A value extends to the next tag; runs of whitespace in it become one space.
     pub fn parse(doc: &str) -> Self {
         Self { tags: tags(doc).into_iter().map(|tag| (tag.key, tag.value)).collect() }
     }
 
-    /// Reads a QLDoc at its place, with a warning for each tag that is malformed. Of a tag that is given twice the last
-    /// counts, but `@tags` add up.
+    /// Parses the QLDoc at a place, with a warning for each malformed tag. The last of repeated tags counts, but
+    /// `@tags` add up.
     pub fn read(sources: &SourceMap, doc: Span) -> (Self, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let mut known: BTreeMap<String, String> = BTreeMap::new();
@@ -86,7 +86,7 @@ impl Metadata {
         (Self { tags: known }, diagnostics)
     }
 
-    /// The value of `@key`.
+    /// The value of `@key`, if present.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.tags.get(key).map(String::as_str)
     }
@@ -127,7 +127,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with a tag, if anything.
+/// The mistake in a tag, if any.
 fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
     let Tag { key, value, .. } = tag;
     let warning = |message: String| Some(Diagnostic::warning(Code::BadMetadata, span, message));
@@ -137,19 +137,19 @@ fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
         }
         let shown = if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
         let message = format!("`@{key}` cannot be {shown}");
-        return warning(message).map(|told| told.help(format!("it can be {}", values.join(", "))));
+        return warning(message).map(|it| it.help(format!("it can be {}", values.join(", "))));
     }
     match key.as_str() {
         "" => warning("a tag needs a name behind its `@`".to_owned()),
         "id" | "name" if value.is_empty() => warning(format!("`@{key}` is empty")),
         "id" if !value.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.".contains(c)) => {
-            warning(format!("`{value}` is no id of a query")).map(|told| {
-                told.help("an id is made of letters, digits, `-` and `/`, such as `lang/some-finding`")
+            warning(format!("`{value}` is no id of a query")).map(|it| {
+                it.help("an id is made of letters, digits, `-` and `/`, such as `lang/some-finding`")
             })
         }
         "security-severity" if !value.parse::<f64>().is_ok_and(|score| (0.0..=10.0).contains(&score)) => {
             warning(format!("`@security-severity` cannot be `{value}`"))
-                .map(|told| told.help("it is a number from 0.0 to 10.0"))
+                .map(|it| it.help("it is a number from 0.0 to 10.0"))
         }
         _ => {
             let known = CLOSED.iter().map(|(key, _)| *key).chain(OPEN.iter().copied());
@@ -160,7 +160,7 @@ fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
     }
 }
 
-/// Whether one name becomes the other by one letter more, less or changed, or by two neighbours swapped.
+/// Whether inserting, deleting or replacing one letter, or swapping two neighbours, turns one name into the other.
 fn is_slip(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let same_start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -194,31 +194,31 @@ mod tests {
         assert_eq!(metadata.get("id"), None);
     }
 
-    fn told(doc: &str) -> (Metadata, Vec<String>) {
+    fn check_doc(doc: &str) -> (Metadata, Vec<String>) {
         let mut sources = SourceMap::new();
         let file = sources.add("q.ql", doc);
         let (metadata, diagnostics) = Metadata::read(&sources, Span::new(file, 0, doc.len()));
-        let told = diagnostics.iter().map(|told| format!("{}: {}", sources.text(told.primary), told.message));
-        (metadata, told.collect())
+        let shown = diagnostics.iter().map(|it| format!("{}: {}", sources.text(it.primary), it.message));
+        (metadata, shown.collect())
     }
 
     #[test]
     fn good_tags_pass() {
-        let (metadata, told) = told(
+        let (metadata, reported) = check_doc(
             "/**\n * @name A\n * @id a/b-c\n * @kind path-problem\n * @tags x\n *       y\n * @precision very-high\n * @tags z\n * @problem.severity error\n * @security-severity 7.5\n * @own.tag what you like */",
         );
-        assert_eq!(told, Vec::<String>::new());
+        assert_eq!(reported, Vec::<String>::new());
         assert_eq!(metadata.get("tags"), Some("x y z"));
         assert_eq!(metadata.get("own.tag"), Some("what you like"));
     }
 
     #[test]
-    fn malformed_tags_are_told() {
-        let (metadata, told) = told(
+    fn malformed_tags_are_reported() {
+        let (metadata, reported) = check_doc(
             "/**\n * @kind problme\n * @precison high\n * @id a b\n * @id c/d\n * @name\n * @security-severity 11\n * @severity */",
         );
         assert_eq!(
-            told,
+            reported,
             [
                 "@kind: `@kind` cannot be `problme`",
                 "@precison: there is no tag `@precison`",

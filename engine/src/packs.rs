@@ -1,7 +1,7 @@
-//! Where QL comes from: files on disk and files that are bundled with the binary, grouped in packs.
+//! Where QL comes from: files on disk and files bundled with the binary, grouped in packs.
 //!
-//! In: entry files, folders to search, the bundled files. Out: a [`Library`] that holds every file that the entries'
-//! imports reach, parsed, and the rows of data extensions (language.md 4.4 and section 20).
+//! In: entry files, folders to search, the bundled files. Out: a [`Library`] with every file that the entries import,
+//! directly or not, parsed, and the rows of data extensions (language.md 4.4 and section 20).
 
 pub(crate) mod advice;
 mod extensible;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// Rows for extensible predicates, by the predicate's name.
 pub type Extensions = quarrel_lower::ExtensionRows;
 
-/// The folder of the bundled files that is the library pack.
+/// The folder of the library pack among the bundled files.
 const LIBRARY_ROOT: &str = "lib";
 
 /// Where a file is.
@@ -63,7 +63,7 @@ impl Place {
             Place::Disk(path) => Place::Disk(clean(&path.join(name))),
         }
     }
-    /// The same for a path that a file names: `None` if it leads outside of this folder.
+    /// Joins a path written in a file to this folder; `None` if it leaves the folder.
     fn join_within(&self, name: &str) -> Option<Place> {
         let joined = self.join(name);
         match (self, &joined) {
@@ -72,16 +72,16 @@ impl Place {
         }
         .then_some(joined)
     }
-    /// Where the help page of the query at this place stands, if it has one.
+    /// The place of the help page of the query here, if there is one.
     pub(crate) fn help_page(&self) -> Option<Place> {
         let stem = self.name().strip_suffix(".ql")?.to_owned();
         Some(self.parent()?.join(&format!("{stem}.md")))
     }
-    /// How messages name it.
+    /// The name shown in messages.
     pub fn display(&self) -> String {
         match self {
             Place::Bundled(path) => format!("<bundled>/{path}"),
-            // Paths are absolute; below the current folder people know the rest.
+            // Paths are absolute; messages leave out the current folder.
             Place::Disk(path) => {
                 let here = std::env::current_dir().ok();
                 let relative = here.and_then(|here| path.strip_prefix(here).ok());
@@ -91,7 +91,7 @@ impl Place {
     }
 }
 
-/// How a pack is named.
+/// How to name a pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PackName {
     /// By its root folder.
@@ -114,7 +114,7 @@ pub struct PackLabel {
 pub struct PackError {
     /// What is wrong.
     pub message: String,
-    /// What to do.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
@@ -129,17 +129,17 @@ fn error(message: impl Into<String>) -> PackError {
     PackError { message: message.into(), help: None }
 }
 
-/// The bundled files and the folders to search: what imports are resolved against.
+/// The bundled files and the folders to search: imports are resolved against them.
 #[derive(Clone, Debug, Default)]
 pub struct Roots {
     bundled: BTreeMap<String, Arc<str>>,
     search_path: Vec<PathBuf>,
-    /// Texts that stand in for files on disk: what an editor has not saved yet.
+    /// Texts that replace files on disk: an editor's unsaved changes.
     unsaved: BTreeMap<PathBuf, Arc<str>>,
 }
 
 impl Roots {
-    /// The bundled files as `(path, text)`, and folders on disk that are searched before them.
+    /// `bundled`: the bundled files as `(path, text)`; `search_path`: folders on disk that are searched before them.
     pub fn new(bundled: impl IntoIterator<Item = (String, &'static str)>, search_path: Vec<PathBuf>) -> Self {
         let bundled = bundled.into_iter().map(|(path, text)| (path, text.into())).collect();
         let absolute = |path: PathBuf| clean(&std::path::absolute(&path).unwrap_or(path));
@@ -147,12 +147,12 @@ impl Roots {
         Self { bundled, search_path, unsaved: BTreeMap::new() }
     }
 
-    /// Takes texts in place of files on disk, given by absolute paths.
+    /// Replaces files on disk, given by absolute paths, with these texts.
     pub fn set_unsaved(&mut self, texts: impl IntoIterator<Item = (PathBuf, Arc<str>)>) {
         self.unsaved = texts.into_iter().map(|(path, text)| (clean(&path), text)).collect();
     }
 
-    /// The bundled packs, the library apart: folder and files of each, sorted.
+    /// The bundled packs except the library: folder and files of each, sorted.
     pub fn bundled_packs(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut packs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for path in self.bundled.keys() {
@@ -165,8 +165,8 @@ impl Roots {
         packs
     }
 
-    /// The queries (`.ql`) of a bundled pack by the pack's folder or its name, `thread-safety` or
-    /// `quarrel/thread-safety`; `None` if there is no such pack.
+    /// The queries (`.ql`) of a bundled pack, named by folder or by name, `thread-safety` or `quarrel/thread-safety`;
+    /// `None` if there is no such pack.
     pub fn bundled_queries(&self, pack: &str) -> Option<Vec<Place>> {
         let folder = pack.strip_prefix("quarrel/").unwrap_or(pack);
         let packs = self.bundled_packs();
@@ -180,11 +180,11 @@ impl Roots {
         )
     }
 
-    /// The text of a file, or `None` if there is no such file.
+    /// The text of a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// If the file is there but cannot be read, is not UTF-8, or is a link that leads out of its pack: packs come from
-    /// others, and what is wrong with a file is shown with its text.
+    /// If the file cannot be read, is not UTF-8, or is a link that leaves its pack: packs come from others, and
+    /// diagnostics about a file show its text.
     pub fn read(&self, place: &Place) -> Result<Option<Arc<str>>, PackError> {
         match place {
             Place::Bundled(path) => Ok(self.bundled.get(path).cloned()),
@@ -238,7 +238,7 @@ impl Roots {
         }
     }
 
-    /// The files of a folder and of the folders in it, sorted; files that cannot be listed are left out.
+    /// The files of a folder and its subfolders, sorted; skips what cannot be listed.
     fn files_below(&self, folder: &Place) -> Vec<Place> {
         match folder {
             Place::Bundled(path) => {
@@ -256,7 +256,7 @@ impl Roots {
     }
 
     /// The roots of the packs in the search path: its folders themselves, or folders in them down to the depth at which
-    /// package caches keep packs (`scope/name/version`).
+    /// package caches store packs (`scope/name/version`).
     fn packs_on_search_path(&self) -> Vec<Place> {
         let mut packs = Vec::new();
         for folder in &self.search_path {
@@ -265,7 +265,7 @@ impl Roots {
         packs.into_iter().map(Place::Disk).collect()
     }
 
-    /// The names of those packs; what cannot be read is reported where it is used.
+    /// The names of those packs; skips broken pack files, which are reported where they are used.
     fn names_on_search_path(&self) -> BTreeSet<String> {
         let texts =
             self.packs_on_search_path().into_iter().filter_map(|root| self.pack_file(&root).ok().flatten());
@@ -273,11 +273,11 @@ impl Roots {
         packs.flat_map(|pack| pack.names().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
-    /// The rows of all data extensions of the bundled packs, but of those that a pack of the same name on the search
-    /// path takes the place of: its rows count instead.
+    /// The rows of all data extensions of the bundled packs, except those replaced by a pack of the same name on the
+    /// search path.
     ///
     /// # Errors
-    /// If a pack file or extension file is not as it should be.
+    /// If a pack file or extension file is malformed.
     pub fn bundled_extensions(&self) -> Result<Extensions, PackError> {
         Ok(self.bundled_rows()?.extensions())
     }
@@ -326,10 +326,10 @@ impl Roots {
 /// The names of pack files.
 const PACK_FILES: [&str; 2] = ["qlpack.yml", "codeql-pack.yml"];
 
-/// Bytes of a file that is read: more is no file that somebody wrote.
+/// The most bytes of a file that is read; nobody writes longer ones.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Whether a file is a link whose end lies outside of the pack that it is in (of its folder, if it is in none).
+/// Whether a file is a link to a place outside of its pack (of its folder, if it is in no pack).
 fn leads_out_of_its_pack(path: &Path) -> bool {
     if !path.is_symlink() {
         return false;
@@ -337,18 +337,18 @@ fn leads_out_of_its_pack(path: &Path) -> bool {
     let has_pack_file = |folder: &&Path| PACK_FILES.iter().any(|name| folder.join(name).is_file());
     let root = path.ancestors().skip(1).find(has_pack_file).or(path.parent());
     let lies_within = |root: &Path| Some(path.canonicalize().ok()?.starts_with(root.canonicalize().ok()?));
-    // What leads nowhere is not there.
+    // A dangling link counts as missing.
     path.exists() && root.and_then(lies_within) != Some(true)
 }
 
-/// How deep folders are looked through; more is a cycle of links or a mistake.
+/// The most levels of folders that are searched; more is a cycle of links or a mistake.
 const MAX_DEPTH: usize = 32;
 
 fn folders_and_files(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        // Most systems tell without another look at the disk; of links they say no more than that.
+        // Most systems tell without another disk access, except for links.
         let is_folder = match entry.file_type() {
             Ok(kind) if !kind.is_symlink() => kind.is_dir(),
             _ => path.is_dir(),
@@ -385,7 +385,7 @@ fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
-/// The path without `.` and `..`, so that one file has one place.
+/// The path without `.` and `..`, so that a file has one place only.
 fn clean(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
@@ -400,7 +400,7 @@ fn clean(path: &Path) -> PathBuf {
     out
 }
 
-/// The place of a file on disk, made absolute so that parents can be found.
+/// The place of a file on disk, made absolute so that it has parents.
 ///
 /// # Errors
 /// If the current folder is unknown.

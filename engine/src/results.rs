@@ -1,4 +1,4 @@
-//! Result sets: rows of plain values, entities with their texts and places, in a stated order.
+//! Result sets: rows of plain values, entities with their texts and locations, in a defined order.
 
 use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
 use quarrel_eval::edb::below_root;
@@ -36,7 +36,7 @@ pub enum Value {
     Boolean(bool),
     /// A date or big integer, as text.
     Other(Arc<str>),
-    /// An entity or constructed value; the number means something in this run only.
+    /// An entity or constructed value; the number is valid in this run only.
     Entity(u32),
 }
 
@@ -50,15 +50,15 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell with the text that is shown for it, and the place of an entity.
+    /// A cell with its text, and the location of an entity.
     pub fn new(value: Value, text: Arc<str>, location: Option<Location>) -> Self {
         Self { value, text, location }
     }
-    /// The text that is shown: `toString()` of an entity, the value itself of anything else.
+    /// The text shown: `toString()` of an entity, otherwise the value itself.
     pub fn text(&self) -> String {
         self.text.to_string()
     }
-    /// The place of an entity, if it has one.
+    /// The location of an entity, if it has one.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
     }
@@ -80,7 +80,7 @@ pub struct Column {
     pub name: String,
     /// Whether its values are entities.
     pub is_entity: bool,
-    /// Whether its type tells where its values are; one of them may still have no place.
+    /// Whether its type has locations; a single value may still have none.
     pub has_places: bool,
 }
 
@@ -89,28 +89,28 @@ pub struct Column {
 pub struct ResultSet {
     /// `#select`, or the name of a query predicate.
     pub name: String,
-    /// Which query of the run it belongs to, in the order they were given.
+    /// The index of its query in the run.
     pub query: usize,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows: by the query's `order by`, then by places and texts, column by column. An entity that has several
-    /// texts or places makes several rows.
+    /// The rows, ordered by the query's `order by`, then by locations and texts, column by column. An entity with
+    /// several texts or locations makes several rows.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// Rows that are made, and cells of them, between two looks at the limits.
+/// Rows, and their cells, built between two checks of the limits.
 const STRIDE: usize = 1 << 10;
 
-/// The result sets of an evaluation, in the order of the program's outputs; none of those that have no rows because
-/// their query was given up.
+/// The result sets of an evaluation, in the order of the program's outputs, without those that have no rows because
+/// their query ran out of time.
 ///
 /// # Errors
-/// If a limit of the evaluation is reached: results count as it does.
+/// If a limit of the evaluation is reached: building results counts too.
 pub fn result_sets(program: &Program, outcome: &Outcome<'_>) -> Result<Vec<ResultSet>, EvalError> {
     Ok(numbered_result_sets(program, outcome)?.into_iter().map(|(set, _)| set).collect())
 }
 
-/// The same, with the number of the row in the output's relation that each row shows.
+/// The result sets, with each row's number in the relation of the output.
 pub(crate) fn numbered_result_sets(
     program: &Program,
     outcome: &Outcome<'_>,
@@ -119,7 +119,7 @@ pub(crate) fn numbered_result_sets(
     let one = |output: &Output| {
         let stopped = |stop| EvalError::of(EvalErrorKind::Stopped(stop), program, output.pred);
         let set = result_set(output, outcome).map_err(stopped)?;
-        // A text that could not be read left a gap.
+        // A text that could not be read is empty.
         match (outcome.values.failure(), outcome.values.check()) {
             (None, _) => Ok(set),
             (Some(EdbError::Interrupted), Err(stop)) => Err(stopped(stop)),
@@ -191,7 +191,7 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> Result<(ResultSet, Vec<
         let rest = a.iter().zip(b).map(|(a, b)| a.compare(b));
         chosen.chain(rest).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     };
-    // Numbers are sorted, rows follow once.
+    // Sort the numbers, then permute the rows once.
     let numbers = (0..rows.len() as u32).collect();
     let order =
         sort_by(numbers, |a: &u32, b: &u32| compare(&rows[*a as usize], &rows[*b as usize]), values.meter())?;
@@ -212,7 +212,7 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> Result<(ResultSet, Vec<
     Ok((ResultSet { name: output.name.clone(), query: output.query, columns, rows }, numbers))
 }
 
-/// The texts and places of the values of one column, among those of other values; sorted by value.
+/// The texts and locations of at least the values of one column; sorted by value.
 struct Shown<'a> {
     texts: Option<&'a Columns>,
     places: Option<&'a Columns>,
@@ -245,7 +245,7 @@ impl Shown<'_> {
     }
 }
 
-/// The rows whose first value it is.
+/// The rows that start with the value.
 fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u32>> {
     let range = relation.and_then(|relation| relation.columns.first()).map_or(0..0, |first| {
         let start = first.partition_point(|other| *other < value);
@@ -254,7 +254,7 @@ fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u
     relation.into_iter().flat_map(move |relation| range.clone().map(|at| relation.row(at)))
 }
 
-/// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.
+/// Parses `file://path:sl:sc:el:ec` (language.md section 18); URLs of other schemes have no range.
 fn parse_url(url: &str, root: Option<&str>) -> Option<Location> {
     let mut parts = url.strip_prefix("file://")?.rsplitn(5, ':');
     let mut number = || parts.next()?.parse().ok();
@@ -304,7 +304,7 @@ fn cells(kind: Kind, value: u32, shown: &Shown<'_>, values: &Values<'_>) -> Vec<
     }
 }
 
-/// The text of a value that a built-in operation makes.
+/// The text of a value as a built-in operation prints it.
 pub(crate) fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str> {
     let mut text: Arc<str> = "".into();
     let made = builtins::apply(op, 0, &[value], values, &mut |out| {
@@ -313,7 +313,7 @@ pub(crate) fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str
         }
         Ok(())
     });
-    // Numbers and dates are short texts: no limit is reached by one.
+    // Texts of numbers and dates are short and reach no limit.
     debug_assert!(made.is_ok());
     text
 }

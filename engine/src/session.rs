@@ -22,21 +22,21 @@ pub struct Session {
     roots: Roots,
     sources: SourceMap,
     library: Library,
-    /// The rows of bundled packs and those that were added.
+    /// Rows of bundled packs and added rows.
     rows: Rows,
-    /// Those of a file beside the query.
+    /// Rows of the file beside the query.
     beside: Rows,
-    /// Whether rows of the user's that match nothing are reported.
+    /// Whether to report a user's rows that match nothing.
     checks_rows: bool,
-    /// What bounds each compilation.
+    /// The limits of each compilation.
     limits: Limits,
 }
 
 impl Session {
-    /// A session for databases of this schema. Rows of the bundled data extensions are in.
+    /// Opens a session for databases with this schema. It includes the rows of bundled data extensions.
     ///
     /// # Errors
-    /// If a bundled pack is not as it should be.
+    /// If a bundled pack is malformed.
     pub fn new(catalog: Catalog, roots: Roots) -> Result<Self, PackError> {
         let rows = roots.bundled_rows()?;
         let (sources, library) = (SourceMap::new(), Library::default());
@@ -52,13 +52,13 @@ impl Session {
         })
     }
 
-    /// Bounds each compilation from now on, and whatever else looks at what names and types mean: by time, by memory
-    /// and by the flag; other limits mean nothing here.
+    /// Limits each later compilation and look-up of names and types: by time, memory and cancel flag; other limits are
+    /// ignored.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
-    /// The texts that diagnostics point into.
+    /// The texts that diagnostics refer to.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }

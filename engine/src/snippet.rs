@@ -1,5 +1,4 @@
-//! Texts that are typed at a prompt: what they are, whether they are complete, and where their words are. A text flows
-//! in, a [`Snippet`] or [`Word`]s flow out; nothing is resolved here.
+//! Texts typed at a prompt: their kind, whether they are complete, and their words. Nothing is resolved here.
 
 use quarrel_base::Diagnostic;
 use quarrel_base::source::SourceMap;
@@ -11,12 +10,12 @@ use quarrel_syntax::tree::{
 };
 use std::ops::Range;
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Snippet {
     /// Nothing but white space and comments.
     Nothing,
-    /// The beginning of something.
+    /// The beginning of something else.
     Incomplete,
     /// Declarations and imports.
     Declarations(Vec<Declared>),
@@ -33,7 +32,7 @@ pub enum Snippet {
 /// A declaration at a prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
-    /// What it replaces: its sort and name, with the arity of a predicate.
+    /// What it replaces: its kind and name, with the arity of a predicate.
     pub key: String,
     /// The name of a predicate or class; the path of an import.
     pub name: String,
@@ -41,12 +40,12 @@ pub struct Declared {
     pub text: String,
 }
 
-/// What goes before an expression to make it a query.
+/// Text around an expression that makes it a query.
 pub const EXPRESSION: (&str, &str) = ("select ", "\n");
-/// What goes around a formula to make it one.
+/// Text around a formula that makes it a query predicate.
 pub const FORMULA: (&str, &str) = ("query predicate holds() { ", "\n}\n");
 
-/// Says what a text is.
+/// Determines the kind of a text.
 pub fn classify(text: &str) -> Snippet {
     let mut sources = SourceMap::new();
     let probe = sources.add("", text);
@@ -72,10 +71,10 @@ pub fn classify(text: &str) -> Snippet {
         let mut sources = SourceMap::new();
         let file = sources.add("", format!("{before}{text}{after}"));
         let parse = quarrel_syntax::parse(&sources, file);
-        let first = parse.diagnostics.iter().filter(|told| told.is_error()).min_by_key(|told| place_of(told));
-        // A mistake at the end of a text is shown at its last word; what counts is that nothing more was found.
-        let is_end = |told: &Diagnostic| {
-            place_of(told) >= before.len() + end || told.message.contains("found the end of the file")
+        let first = parse.diagnostics.iter().filter(|it| it.is_error()).min_by_key(|it| place_of(it));
+        // The parser reports a mistake at the end at the last word; what counts is that the text ended there.
+        let is_end = |it: &Diagnostic| {
+            place_of(it) >= before.len() + end || it.message.contains("found the end of the file")
         };
         at_end |= first.is_some_and(is_end);
         first.is_none().then_some(parse.tree.members)
@@ -96,8 +95,8 @@ pub fn classify(text: &str) -> Snippet {
     if at_end { Snippet::Incomplete } else { Snippet::Wrong }
 }
 
-fn place_of(told: &Diagnostic) -> usize {
-    told.primary.start as usize
+fn place_of(diagnostic: &Diagnostic) -> usize {
+    diagnostic.primary.start as usize
 }
 
 fn declared(member: &Member, text: &str) -> Declared {
@@ -125,10 +124,10 @@ fn declared(member: &Member, text: &str) -> Declared {
     Declared { key, name, text: own }
 }
 
-/// What a word is, for colours.
+/// The kind of a word, for colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// A word of the language.
+    /// A keyword.
     Keyword,
     /// A class or module.
     Type,
@@ -140,11 +139,11 @@ pub enum Word {
     DatabaseType,
     /// A comment.
     Comment,
-    /// What is no word of QL.
+    /// Not a word of QL.
     Wrong,
 }
 
-/// The words of a text that have a colour, in their order.
+/// The coloured words of a text, in order.
 pub fn words(text: &str) -> Vec<(Range<usize>, Word)> {
     let mut sources = SourceMap::new();
     let file = sources.add("", text);
@@ -169,18 +168,18 @@ pub fn words(text: &str) -> Vec<(Range<usize>, Word)> {
     words
 }
 
-/// What a query asks for, clause by clause.
+/// The parts of a query, clause by clause.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Clauses {
-    /// The variables with their types, as `from` declares them.
+    /// The variables with their types, as in `from`.
     pub variables: Vec<String>,
     /// The names of the variables.
     pub names: Vec<String>,
-    /// The conditions that have to hold together.
+    /// The conditions, all of which must hold.
     pub conditions: Vec<String>,
     /// The selected expressions; none for a formula.
     pub selected: Vec<String>,
-    /// Declarations beside the query.
+    /// Further declarations.
     pub declarations: String,
 }
 
@@ -233,7 +232,7 @@ impl Clauses {
     }
 }
 
-/// The conditions of a formula that is one text, as texts.
+/// Splits the text of a formula into the texts of its conditions.
 pub fn conditions(formula: &str) -> Option<Vec<String>> {
     let mut sources = SourceMap::new();
     let file = sources.add("", format!("{}{formula}{}", FORMULA.0, FORMULA.1));
@@ -253,7 +252,7 @@ fn conjuncts(formula: &Formula) -> Vec<&Formula> {
     }
 }
 
-/// What closes the brackets that are open at the end of a text.
+/// The brackets that close those open at the end of a text.
 pub fn closers(text: &str) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add("", text);
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_apart() {
+    fn texts_are_recognised() {
         for (text, wanted) in [
             ("", Snippet::Nothing),
             ("// only a remark", Snippet::Nothing),

@@ -1,12 +1,11 @@
-//! `Session::check`: files that are checked together and go on from what they share are told of what they are told of
-//! alone.
+//! `Session::check`: files checked together get the diagnostics that each gets alone.
 
 use quarrel_base::catalog::Catalog;
 use quarrel_engine::packs::Place;
 use quarrel_engine::{FileId, Roots, Session};
 use std::collections::BTreeSet;
 
-/// What all entries import: a class with members to override, and a parameterised module.
+/// The shared import of all entries: a class with members to override, and a parameterised module.
 const LIBRARY: &str = "
 abstract class Shape extends int {
   Shape() { this in [0 .. 99] }
@@ -24,7 +23,7 @@ deprecated int old() { result = 1 }
 /// A mistake in the library.
 const MISTAKE: &str = "string lost() { result = missing() }\n";
 
-/// A file of its own for each entry: groups have few entries then.
+/// A file of its own for each entry, so that groups have few entries.
 fn helper(number: usize) -> String {
     format!("int own{number}(int x) {{ x in [0 .. {number}] and result = x + 1 }}\n")
 }
@@ -34,7 +33,7 @@ fn entry(number: usize) -> String {
         0 => format!("{number}"),
         1 => "old()".to_owned(),
         2 => "nothing()".to_owned(),
-        // Through a negation, from a class that only this entry has.
+        // Through a negation, over a class that only this entry has.
         3 => "count(Shape other | not large(other))".to_owned(),
         4 => "any(Shape other).size() - 1".to_owned(),
         5 => "unknown".to_owned(),
@@ -67,12 +66,12 @@ fn session(library: String, entries: usize) -> (Session, Vec<FileId>) {
     (session, entries)
 }
 
-/// What is told, as text.
-fn told(session: &mut Session, entries: &[FileId]) -> BTreeSet<String> {
+/// The diagnostics, as text.
+fn diagnostics(session: &mut Session, entries: &[FileId]) -> BTreeSet<String> {
     let found = session.check(entries).expect("nothing stops it");
     let text = |place| session.sources().file(place).name.clone();
-    let shown = |told: &quarrel_base::Diagnostic| {
-        format!("{} {}: {}", text(told.primary.file), told.primary.start, told.message)
+    let shown = |diagnostic: &quarrel_base::Diagnostic| {
+        format!("{} {}: {}", text(diagnostic.primary.file), diagnostic.primary.start, diagnostic.message)
     };
     let all: Vec<String> = found.iter().map(shown).collect();
     let distinct: BTreeSet<String> = all.iter().cloned().collect();
@@ -84,12 +83,12 @@ fn told(session: &mut Session, entries: &[FileId]) -> BTreeSet<String> {
 fn together_as_alone() {
     for (mistake, wanted) in [("", "itself"), (MISTAKE, "missing")] {
         let (mut session, entries) = session(format!("{LIBRARY}{mistake}"), 80);
-        let together = told(&mut session, &entries);
+        let together = diagnostics(&mut session, &entries);
         let alone: BTreeSet<String> =
-            entries.iter().flat_map(|entry| told(&mut session, &[*entry])).collect();
+            entries.iter().flat_map(|entry| diagnostics(&mut session, &[*entry])).collect();
         assert_eq!(together, alone);
         for wanted in [wanted, "nothing", "unknown", "override", "deprecated"] {
-            assert!(together.iter().any(|told| told.contains(wanted)), "{wanted}: {together:#?}");
+            assert!(together.iter().any(|text| text.contains(wanted)), "{wanted}: {together:#?}");
         }
     }
 }

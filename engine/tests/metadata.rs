@@ -1,4 +1,4 @@
-//! Metadata against what a query selects, on a toy schema.
+//! Checks metadata against what a query selects, on a toy schema.
 
 use quarrel_engine::{CompileError, CompileOptions, Place, Roots, Session, SourceMap, parse_dbscheme};
 
@@ -7,7 +7,7 @@ const CLASS: &str = "class Thing extends @thing { string toString() { things(thi
 class Text extends string { Text() { this = \"a\" } }\n";
 
 /// The codes and messages that compiling a query with this kind and select clause reports.
-fn told(kind: &str, query: &str) -> Vec<String> {
+fn reported(kind: &str, query: &str) -> Vec<String> {
     let (catalog, found) = parse_dbscheme(SourceMap::new().add("toy.dbscheme", SCHEMA), SCHEMA);
     assert!(found.is_empty(), "{found:?}");
     let mut session = Session::new(catalog, Roots::default()).expect("no packs");
@@ -18,7 +18,7 @@ fn told(kind: &str, query: &str) -> Vec<String> {
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(other) => panic!("{other:?}"),
     };
-    diagnostics.iter().map(|told| format!("{}: {}", told.code.name(), told.message)).collect()
+    diagnostics.iter().map(|it| format!("{}: {}", it.code.name(), it.message)).collect()
 }
 
 #[test]
@@ -38,13 +38,13 @@ fn columns_fit_the_kind() {
         ("treemap", "from Thing t select t, 1"),
         ("table", "select 1, 2, 3"),
     ] {
-        assert_eq!(told(kind, query), Vec::<String>::new(), "{kind} {query}");
+        assert_eq!(reported(kind, query), Vec::<String>::new(), "{kind} {query}");
     }
 }
 
 #[test]
 fn columns_that_do_not_fit_are_told() {
-    let one = |kind: &str, query: &str| told(kind, query).join("\n");
+    let one = |kind: &str, query: &str| reported(kind, query).join("\n");
     assert_eq!(
         one("problem", "from Thing t select t"),
         "metadata-shape: a query of kind `problem` needs at least 2 columns, this one has 1"

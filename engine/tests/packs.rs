@@ -1,4 +1,4 @@
-//! Where imports lead and which data extensions count, on small trees of packs.
+//! Resolves imports and data extensions, on small trees of packs.
 
 use quarrel_base::SourceMap;
 use quarrel_engine::packs::{Library, Place, disk};
@@ -28,20 +28,20 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 struct Loaded {
     library: Library,
     sources: SourceMap,
-    told: Vec<String>,
+    reported: Vec<String>,
 }
 
 fn load(roots: &Roots, entry: &Place) -> Loaded {
     let (mut library, mut sources) = (Library::default(), SourceMap::new());
     library.load(roots, &mut sources, entry).expect("the entry can be read");
-    let mut told = library.take_diagnostics();
-    told.extend(library.check_rows(roots, &mut sources).expect("the packs can be read"));
-    let told = told.iter().map(|told| format!("{}: {}", told.code.name(), told.message)).collect();
-    Loaded { library, sources, told }
+    let mut diagnostics = library.take_diagnostics();
+    diagnostics.extend(library.check_rows(roots, &mut sources).expect("the packs can be read"));
+    let reported = diagnostics.iter().map(|it| format!("{}: {}", it.code.name(), it.message)).collect();
+    Loaded { library, sources, reported }
 }
 
 impl Loaded {
-    /// The files in the order of loading, folders above `below` left out.
+    /// The files in the order of loading, without the folders above `below`.
     fn files(&self, below: &Path) -> Vec<String> {
         let below = format!("{}/", below.display());
         self.sources.files().map(|(_, source)| source.name.replace(&below, "")).collect()
@@ -57,7 +57,7 @@ fn roots(search_path: &[&Path]) -> Roots {
 fn bundled_packs_see_the_bundled_library() {
     let roots = roots(&[]);
     let loaded = load(&roots, &Place::Bundled("rules/A.ql".into()));
-    assert_eq!(loaded.told, Vec::<String>::new());
+    assert_eq!(loaded.reported, Vec::<String>::new());
     let expected = ["rules/A.ql", "lib/toy.qll", "rules/Common.qll", "lib/internal/Core.qll"];
     assert_eq!(loaded.files(Path::new("<bundled>")), expected);
     assert_eq!(roots.bundled_extensions().expect("good extensions")["m"], [[Const::Int(1)]]);
@@ -116,7 +116,7 @@ fn folder_then_pack_then_dependencies_then_search_path() {
     );
     let roots = roots(&[&at.join("cache"), &at.join("loose")]);
     let loaded = load(&roots, &disk(&at.join("app/src/q.ql")).expect("a place"));
-    assert_eq!(loaded.told, ["unknown-pack: there is no pack `me/missing` on the search path"]);
+    assert_eq!(loaded.reported, ["unknown-pack: there is no pack `me/missing` on the search path"]);
     assert_eq!(
         loaded.files(at),
         [
@@ -159,8 +159,8 @@ fn data_of_packs_in_use_and_of_model_packs() {
     let loaded = load(&roots(&[&at.join("packs")]), &disk(&at.join("app/q.ql")).expect("a place"));
     let text = |value: &str| vec![Const::String(value.into())];
     assert_eq!(loaded.library.extensions()["m"], [text("model"), text("app")]);
-    assert_eq!(loaded.told.len(), 1, "{:?}", loaded.told);
-    assert!(loaded.told[0].starts_with("bad-pack: "), "{:?}", loaded.told);
+    assert_eq!(loaded.reported.len(), 1, "{:?}", loaded.reported);
+    assert!(loaded.reported[0].starts_with("bad-pack: "), "{:?}", loaded.reported);
 }
 
 #[test]
@@ -184,8 +184,8 @@ fn rows_of_a_copy_take_the_place_of_bundled_ones() {
     assert_eq!(roots.bundled_extensions().expect("good extensions").get("m"), None);
     let loaded = load(&roots, &Place::Bundled("rules/A.ql".into()));
     assert_eq!(loaded.library.extensions()["m"], [[Const::String("copy".into())]]);
-    // They are compared with what the copy declares.
-    assert_eq!(loaded.told, [""; 0]);
+    // They are validated against the declarations of the copy.
+    assert_eq!(loaded.reported, [""; 0]);
     assert_eq!(loaded.library.extensions()["own"], [[Const::String("copy".into())]]);
 }
 
@@ -195,7 +195,7 @@ fn broken_pack_files_are_told_once_and_imports_go_on() {
     let at = folder.path();
     write(at, &[("qlpack.yml", "name: [1"), ("q.ql", "import a\nimport toy"), ("a.qll", "")]);
     let loaded = load(&roots(&[]), &disk(&at.join("q.ql")).expect("a place"));
-    assert_eq!(loaded.told.len(), 1, "{:?}", loaded.told);
+    assert_eq!(loaded.reported.len(), 1, "{:?}", loaded.reported);
     assert!(loaded.files(at).contains(&"a.qll".to_owned()));
     assert!(loaded.files(at).contains(&"<bundled>/lib/toy.qll".to_owned()));
 }

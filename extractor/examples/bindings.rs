@@ -1,4 +1,4 @@
-//! What every name in a Java source tree is bound to, as CSV, and the cost of finding out: a developer command.
+//! Prints the binding of every name in a Java source tree as CSV, and the cost of resolving: a developer command.
 //!
 //! ```text
 //! cargo run --release -p quarrel-extractor --example bindings -- FOLDER [--csv] > view.csv
@@ -6,7 +6,7 @@
 //! file,line,column,kind,owner,name,parameters,static,receiver_type
 //! ```
 //!
-//! Standard error has the share of calls that are bound, why the others are not, and the times of the phases.
+//! Standard error has the share of bound calls, the reasons for the others, and the times of the phases.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
 
 use std::collections::BTreeMap;

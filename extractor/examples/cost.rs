@@ -1,13 +1,13 @@
-//! What an extraction costs, beside a bare parse of the same files with the same threads in the same run.
+//! Measures an extraction beside a bare parse of the same files with equal threads in one run.
 //!
 //! ```text
 //! cargo run --release -p quarrel-extractor --example cost -- FOLDER [THREADS] [PARTS]
 //! ```
 //!
-//! The bare parse reads each file, has tree-sitter parse it, and drops the tree: the least that anything has to do that
-//! looks at Java with this parser. It runs before and after the extraction, and the mean counts, so that a machine that
-//! is busy with other things distorts the ratio less. With PARTS the files are also extracted in so many parts of equal
-//! size, each alone: the cost of a line must not depend on how many lines there are.
+//! The bare parse reads each file, has tree-sitter parse it, and drops the tree: the least work for anything that uses
+//! this parser. It runs before and after the extraction, and the mean counts, so that other load on the machine
+//! distorts the ratio less. With PARTS the files are also extracted in so many parts of equal size, each alone: the
+//! cost of a line must not depend on how many lines there are.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
 
 use std::error::Error;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use quarrel_extractor::{Options, Report, extract, source};
 use rayon::prelude::*;
 
-/// Bytes and nodes of all files, and how long reading and parsing them took.
+/// Bytes and nodes of all files, and the time of reading and parsing them.
 fn bare_parse(files: &[source::SourceFile], pool: &rayon::ThreadPool) -> (u64, u64, Duration) {
     let (bytes, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
     let start = Instant::now();
@@ -26,7 +26,7 @@ fn bare_parse(files: &[source::SourceFile], pool: &rayon::ThreadPool) -> (u64, u
         files.par_iter().for_each_init(
             || {
                 let mut parser = tree_sitter::Parser::new();
-                // It is the grammar that the extractor uses too.
+                // The extractor's grammar.
                 let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
                 parser
             },

@@ -24,7 +24,7 @@ use quarrel_extractor::classpath::classfile::{Classes, Scope};
 use quarrel_extractor::classpath::{api_text, archive};
 use quarrel_extractor::limits::Stop;
 
-/// The first release whose API is asked for: what it has is as old as anybody cares.
+/// The first release whose API is recorded.
 const OLDEST: u8 = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -76,8 +76,7 @@ fn classes(modules: &str) -> Result<Classes, Box<dyn Error>> {
     Ok(classes)
 }
 
-/// The classes of each release in a `ct.sym`: the first folder of an entry names the releases that it is of, one
-/// character each.
+/// The classes of each release in a `ct.sym`: the first folder of an entry names its releases, one character each.
 fn history(path: &Path) -> Result<BTreeMap<u8, Classes>, Box<dyn Error>> {
     let mut archive = zip::ZipArchive::new(File::open(path)?)?;
     let mut names: Vec<String> = archive.file_names().flatten().map(|name| name.into_owned()).collect();
@@ -91,7 +90,7 @@ fn history(path: &Path) -> Result<BTreeMap<u8, Classes>, Box<dyn Error>> {
         for release in of.chars().filter_map(|c| c.to_digit(36)) {
             let release = u8::try_from(release)?;
             if release >= OLDEST {
-                // What is no class file is no API either.
+                // Other files are no API.
                 let _ = releases.entry(release).or_default().add(&bytes, Scope::Api);
             }
         }

@@ -1,5 +1,4 @@
-//! Parses and lowers every Java file below a folder and prints what came out and how long it took:
-//! `lower DIR [THREADS] [--parse-only]`.
+//! Parses and lowers every Java file below a folder and prints counts and times: `lower DIR [THREADS] [--parse-only]`.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;

@@ -1,19 +1,19 @@
-//! The compact abstract syntax tree of one Java file: what every later stage reads instead of the parse tree.
+//! The compact abstract syntax tree of one Java file: the input of every later stage instead of the parse tree.
 //!
 //! [`File`] owns arenas of expressions, statements, written types and declarations. Nodes name each other by
 //! four-byte ids ([`ExprId`]...), which are dense: `0..file.exprs.len()` are all expressions, in the order of
 //! lowering (children are made before their parents). Tables that later stages keep beside the tree are
 //! vectors indexed by `id.index()`. Children lists are [`List`]s, read with [`File::list`].
 //!
-//! What the tree says and does not say:
-//! - It is syntax. `a.b.c` is [`ExprKind::Select`] of [`ExprKind::Name`] whatever `a` turns out to be (package,
-//!   type, variable); `resolve` classifies it.
+//! The tree's conventions:
+//! - It is syntax. `a.b.c` is [`ExprKind::Select`] of [`ExprKind::Name`], whether `a` is a package, a type or a
+//!   variable; `resolve` classifies it.
 //! - Parentheses are counted on the expression they enclose ([`Expr::parens`]); its span is without them.
-//! - A local variable declarator, a binding pattern, an enhanced-`for` variable, a resource and a catch parameter
-//!   are all the expression [`ExprKind::VarDecl`]; catch clauses and switch labels are statements.
-//! - What could not be parsed is an [`ExprKind::Error`] or [`StmtKind::Error`] that keeps the parts understood,
-//!   and a [`Diagnostic`].
-//! - Spans are byte offsets into the file as it is on disk; [`LineTable`] turns them into lines and columns.
+//! - A local variable declarator, a binding pattern, an enhanced-`for` variable, a resource and a catch parameter are
+//!   all [`ExprKind::VarDecl`] expressions; catch clauses and switch labels are statements.
+//! - Code that could not be parsed is an [`ExprKind::Error`] or [`StmtKind::Error`] that keeps the parsed parts, and a
+//!   [`Diagnostic`].
+//! - Spans are byte offsets into the file on disk; [`LineTable`] turns them into lines and columns.
 
 mod decl;
 mod expr;
@@ -43,9 +43,9 @@ use crate::intern::Sym;
 
 /// A dense index of one kind of node in its file's arena.
 pub trait AstId: Copy + Eq {
-    /// The id of the node at this place of the arena.
+    /// The id of the node at this index of the arena.
     fn from_index(index: usize) -> Self;
-    /// The place in the arena.
+    /// The index in the arena.
     fn index(self) -> usize;
 }
 
@@ -66,11 +66,11 @@ macro_rules! define_ids {
         }
 
         impl $name {
-            /// The place in the arena: use it to index tables kept beside the tree.
+            /// The index in the arena: use it to index tables kept beside the tree.
             pub fn index(self) -> usize {
                 AstId::index(self)
             }
-            /// The id of the node at this place of the arena.
+            /// The id of the node at this index of the arena.
             pub fn from_index(index: usize) -> $name {
                 AstId::from_index(index)
             }
@@ -162,7 +162,7 @@ pub struct Ids<'a, T> {
 }
 
 impl<T: AstId> Ids<'_, T> {
-    /// The element at `index`, if there are so many.
+    /// The element at `index`, or `None` beyond the end.
     pub fn get(&self, index: usize) -> Option<T> {
         self.raw.get(index).map(|&raw| T::from_index(raw as usize))
     }
@@ -203,7 +203,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of these two offsets.
+    /// The span between these offsets.
     pub fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
@@ -223,23 +223,23 @@ impl fmt::Debug for Span {
     }
 }
 
-/// How bad a [`Diagnostic`] is.
+/// How severe a [`Diagnostic`] is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Nothing is missing from the database because of it.
+    /// The database lacks nothing because of it.
     Note,
-    /// Something small is missing or was guessed.
+    /// A small part is missing or was guessed.
     Warning,
-    /// A part of the file, or all of it, could not be understood.
+    /// A part of the file, or all of it, could not be parsed.
     Error,
 }
 
-/// What could not be read or understood in a file.
+/// A problem in reading or parsing a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where; the empty span at 0 where the whole file is meant.
+    /// Its place; the empty span at 0 means the whole file.
     pub span: Span,
     /// One short phrase.
     pub message: String,
@@ -254,8 +254,8 @@ pub struct File {
     pub imports: Vec<Import>,
     /// The module declaration of a `module-info.java`.
     pub module: Option<ModuleDecl>,
-    /// Top-level types, in source order. A compact source file, with methods and fields outside any class, has one, of
-    /// kind [`TypeDeclKind::ImplicitClass`], of which all is a member.
+    /// Top-level types, in source order. A compact source file, with methods and fields outside any class, has a single
+    /// one, of kind [`TypeDeclKind::ImplicitClass`], which contains everything.
     pub top_types: Vec<TypeDeclId>,
     /// All comments, in source order.
     pub comments: Vec<Comment>,
@@ -270,7 +270,7 @@ pub struct File {
     pub stmts: Vec<Stmt>,
     /// Arena of [`TypeNodeId`].
     pub types: Vec<TypeNode>,
-    /// Arena of [`TypeDeclId`]; an enclosing type may stand after the ones it encloses.
+    /// Arena of [`TypeDeclId`]; an enclosing type may come after the ones it encloses.
     pub type_decls: Vec<TypeDecl>,
     /// Arena of [`CallableId`].
     pub callables: Vec<Callable>,
@@ -289,7 +289,7 @@ pub struct File {
     /// Arena of [`NewId`].
     pub news: Vec<NewExpr>,
 
-    /// The elements of all lists, each list led by its length. The first word belongs to the empty list.
+    /// The elements of all lists, each list preceded by its length. The first word belongs to the empty list.
     pool: Vec<u32>,
 }
 
@@ -320,7 +320,7 @@ impl File {
         List(start as u32, PhantomData)
     }
 
-    /// Where a member stands.
+    /// The span of a member.
     pub fn member_span(&self, member: Member) -> Span {
         match member {
             Member::Field(id) => self[id].span,
@@ -336,8 +336,8 @@ impl File {
         self.package.as_ref().map_or(Sym::EMPTY, |package| package.name)
     }
 
-    /// The tree without spare room, since trees stay in memory until their file is stored. What is left is an empty
-    /// one that has all the room, for the next.
+    /// The tree without spare capacity, since trees stay in memory until their file is stored. `self` becomes an empty
+    /// tree with all the capacity, for the next file.
     pub(crate) fn take(&mut self) -> File {
         fn all<T>(from: &mut Vec<T>) -> Vec<T> {
             let mut all = Vec::with_capacity(from.len());

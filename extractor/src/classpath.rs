@@ -1,6 +1,6 @@
 //! Libraries that sources are compiled against: jars, folders of class files, and other JDKs, as signature lines.
 //!
-//! In: paths. Out: text in the format of `model::library`, one text a library. Nothing is run or downloaded; what
+//! In: paths. Out: text in the format of `model::library`, one text per library. Nothing is run or downloaded; whatever
 //! cannot be read is reported and left out.
 
 mod annotations;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use crate::limits::Stop;
 use classfile::{Classes, Scope};
 
-/// The libraries of an extraction, in the order in which classes are looked up.
+/// The libraries of an extraction, in the order of class look-up.
 #[derive(Debug, Default, Clone)]
 pub struct Libraries {
-    /// Signatures of the JDK, where it is not the bundled one.
+    /// Signatures of the JDK, unless it is the bundled one.
     pub jdk: Option<String>,
     /// Signatures of each entry of the class path.
     pub classpath: Vec<String>,
@@ -30,16 +30,16 @@ pub struct Libraries {
 /// A Java file of a library.
 #[derive(Debug, Clone)]
 pub struct LibrarySource {
-    /// Its path in that of the library: `lib-sources.jar!/p/C.java`.
+    /// Its path inside the library: `lib-sources.jar!/p/C.java`.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Where it is, if it is a file of a folder.
+    /// Its path, if it is a file of a folder.
     pub file: Option<PathBuf>,
 }
 
 impl Libraries {
-    /// How many jars and folders there are beside the JDK.
+    /// The number of jars and folders besides the JDK.
     pub fn len(&self) -> usize {
         let mut jars: Vec<&str> =
             self.sources.iter().filter_map(|source| Some(source.name.split_once("!/")?.0)).collect();
@@ -53,8 +53,8 @@ impl Libraries {
     }
 }
 
-/// Reads a class path and, if one is given, a JDK. Reports what could not be read, and why. Once `stop` is set the rest
-/// is not read. Annotations are read if they are wanted.
+/// Reads a class path and, if given, a JDK. Reports what cannot be read, and why. Stops reading once `stop` is set.
+/// Reads annotations if requested.
 pub fn read(
     classpath: &[PathBuf],
     jdk: Option<&Path>,
@@ -106,7 +106,7 @@ pub(crate) fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
     entries
 }
 
-/// What an entry of a class path holds.
+/// The content of a class path entry.
 enum Library {
     /// Class files, as signatures.
     Classes(String),
@@ -114,8 +114,8 @@ enum Library {
     Sources(Vec<(String, String)>),
 }
 
-/// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
-/// the library. A jar or folder without class files may hold sources.
+/// The signatures of a jar or a folder of class files: all members that are not private, since sources may share a
+/// package with the library. A jar or folder without class files may hold sources.
 fn of_library(entry: &Path, with_annotations: bool, stop: &Stop) -> Result<Library, String> {
     let mut classes = Classes::new(with_annotations);
     archive::for_each_class(entry, stop, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
@@ -165,8 +165,8 @@ fn of_jdk(home: &Path, with_annotations: bool, stop: &Stop) -> Result<String, St
     Ok(api_text(&classes))
 }
 
-/// The API among classes: what is visible in packages that modules export to everyone (all packages, where there are no
-/// modules), and the supertypes of that.
+/// The API of classes: all that is visible in packages that modules export to everyone (in all packages, if there are
+/// no modules), and its supertypes.
 pub fn api_text(classes: &Classes) -> String {
     let exported: &BTreeSet<String> = classes.exported();
     let visible = |name: &str| {

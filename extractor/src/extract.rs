@@ -1,8 +1,8 @@
-//! From a folder of Java files to a database: the phases in order.
+//! Extracts a folder of Java files into a database: the phases in order.
 //!
-//! In: a path and options. Out: a database and a [`Report`]. Files are parsed in parallel; declarations and headers
-//! are resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order, each
-//! file's tree being dropped as soon as its rows are made.
+//! In: a path and options. Out: a database and a [`Report`]. Files are parsed in parallel; declarations and headers are
+//! resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order. A file's tree
+//! is dropped as soon as its rows are made.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,15 +41,15 @@ use texts::{Compressor, Decompressor, QUICK, SMALL, Spare};
 /// The settings of an extraction.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// How many threads work; 0 for as many as there are cores.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
     /// Jars and folders of class files that the sources are compiled against; `FOLDER/*` for all jars of a folder.
     pub classpath: Vec<PathBuf>,
-    /// The home of a JDK whose library types are used rather than the bundled ones.
+    /// The home of a JDK whose library types replace the bundled ones.
     pub jdk: Option<PathBuf>,
-    /// The release of Java that the sources are of, where that is known: uses of what is newer are reported.
+    /// The release of Java of the sources, if known: uses of newer API are reported.
     pub source_level: Option<SourceLevel>,
-    /// When to give up.
+    /// When to stop.
     pub limits: Limits,
     /// Whether the database is read by one run and removed then: it gets no index for looking texts up.
     pub is_scratch: bool,
@@ -58,34 +58,34 @@ pub struct Options {
     pub for_codeql: bool,
 }
 
-/// How far an extraction is.
+/// The progress of an extraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done: `parsing`, `resolving`, `storing`, `finishing`.
+    /// The phase: `parsing`, `resolving`, `storing`, `finishing`.
     pub phase: &'static str,
-    /// How many files are done.
+    /// The number of files done.
     pub done: usize,
-    /// Of how many.
+    /// The number of all files.
     pub total: usize,
 }
 
 /// A file after parsing.
 struct Parsed {
-    /// None once its rows are made.
+    /// `None` once its rows are made.
     tree: Option<ast::File>,
     /// The text, compressed.
     text: Vec<u8>,
     counts: FileCounts,
 }
 
-/// What is known of all files.
+/// The declarations of all files.
 struct Declared {
     model: Model,
     /// The imports of each file.
     imports: Vec<Imports>,
 }
 
-/// What a worker makes of a file.
+/// A worker's results for a file.
 struct Made {
     facts: FileFacts,
     text: Vec<u8>,
@@ -94,12 +94,12 @@ struct Made {
     newer: Vec<Newer>,
 }
 
-/// Extracts the Java files at or below `root` into the database at `database`, which replaces one that is there.
-/// `progress` is called from time to time, from several threads.
+/// Extracts the Java files at or below `root` into the database at `database`, replacing an existing one. Calls
+/// `progress` from time to time, from several threads.
 ///
 /// # Errors
-/// When `root` is no folder or Java file, the database cannot be written, or a limit is reached. What was at
-/// `database` is then still there. Broken Java is no error.
+/// If `root` is no folder or Java file, the database cannot be written, or a limit is reached. An existing database
+/// then stays. Broken Java is no error.
 pub fn extract(
     root: &Path,
     database: &Path,
@@ -180,7 +180,7 @@ pub fn extract(
     let writer =
         store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
-    report.tell_how_much_is_missing();
+    report.report_missing();
 
     progress(Progress { phase: "finishing", done: below_root, total: below_root });
     let mut entries = vec![Entry::text("source_root", prefix(root))];
@@ -193,15 +193,15 @@ pub fn extract(
     Ok(report)
 }
 
-/// The files that are parsed: those below the root, then those that only what uses them brings into the database.
+/// The files to parse: those below the root, followed by those that enter the database only if something uses them.
 #[derive(Clone, Copy)]
 struct Sources<'a> {
     set: &'a SourceSet,
     below_root: usize,
 }
 
-/// Folders of Java files on the class path are compiled with the sources, as javac does (its option `-implicit`): takes
-/// them out of the libraries and puts them behind the files below the root. Returns their texts.
+/// Folders of Java files on the class path are compiled with the sources, as by javac (option `-implicit`): moves them
+/// from the libraries behind the files below the root. Returns their texts.
 fn take_folders(libraries: &mut Libraries, set: &mut SourceSet) -> Vec<String> {
     let prefix = prefix(&set.root);
     let mut known: FxHashSet<String> = set.files.iter().map(|file| absolute(&prefix, &file.name)).collect();
@@ -233,7 +233,7 @@ impl Clock {
     }
 }
 
-/// The files below a root; XML and property files among them only if they are wanted.
+/// The files below a root; XML and property files only if requested.
 fn find_sources(root: &Path, with_resources: bool, stop: &Stop) -> Result<SourceSet, Error> {
     let metadata = std::fs::metadata(root).map_err(|source| Error::Path { path: root.to_owned(), source })?;
     if metadata.is_file() && root.extension().is_none_or(|e| e != "java") {
@@ -315,7 +315,7 @@ fn broken(panicked: &Panicked) -> Parsed {
     unparsed(format!("a bug in quarrel: {}", panicked.0))
 }
 
-/// A file of which nothing is known.
+/// A file that could not be parsed.
 fn unparsed(message: String) -> Parsed {
     let mut tree = ast::File::default();
     let span = ast::Span::default();
@@ -325,7 +325,7 @@ fn unparsed(message: String) -> Parsed {
     Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts }
 }
 
-/// A file that made a part of the extractor panic.
+/// A file on which the extractor panicked.
 fn failed(facts: FileFacts) -> Made {
     let counts = FileCounts { has_errors: true, ..FileCounts::default() };
     let text = Compressor::new(QUICK).compress("");
@@ -449,7 +449,7 @@ fn store_all(
     }
     report.set_reasons(&reasons);
     if let Some(level) = &options.source_level {
-        report.tell_what_is_newer(level, &newer);
+        report.report_newer(level, &newer);
     }
     Ok(writer)
 }

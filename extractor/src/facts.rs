@@ -1,9 +1,9 @@
-//! From resolved trees to rows.
+//! Converts resolved trees to rows.
 //!
-//! In: the syntax tree, bindings and control flow of one file at a time, and the model of all declared types.
-//! Out: [`batch::FileFacts`], the rows of that file with references that are still symbolic, which the writer
-//! turns into entity ids in file order. The relations are declared once, in `schema/java.dbscheme`; how they lie
-//! in tables is declared in `schema/java.storage`; [`rows`] is generated from both.
+//! In: the syntax tree, bindings and control flow of one file at a time, and the model of all declared types. Out:
+//! [`batch::FileFacts`], the rows of that file with symbolic references, which the writer turns into entity ids in file
+//! order. `schema/java.dbscheme` declares the relations once, `schema/java.storage` their tables; [`rows`] is generated
+//! from both.
 
 pub mod annotated;
 pub mod batch;

@@ -1,8 +1,8 @@
-//! Strings as small numbers: one concurrent interner for the whole process.
+//! Interns strings as small numbers, concurrently, once for the whole process.
 //!
-//! Names, literal texts and qualified names go in; `Sym`s, equal exactly when the texts are equal, come out.
-//! The number behind a `Sym` depends on the order in which threads arrive: it may be hashed and compared for
-//! equality, but must never decide an order or reach a result. For that reason `Sym` orders by its *text*.
+//! Texts become `Sym`s, which are equal exactly when the texts are. The number behind a `Sym` depends on thread timing:
+//! it may be hashed and compared for equality, but must never decide an order or reach a result. For that reason `Sym`
+//! orders by its *text*.
 //!
 //! Reading a symbol takes no lock (two atomic loads); interning locks one of 64 shards. Texts are never freed.
 
@@ -39,7 +39,7 @@ static INTERNER: Interner = Interner {
     next: AtomicU32::new(1),
 };
 
-/// The chunk and the place in it of the text with this number.
+/// The chunk and the index in it of the text with this number.
 fn place(number: u32) -> (usize, usize) {
     let shifted = u64::from(number) + (1 << FIRST_BITS);
     let top = 63 - shifted.leading_zeros();
@@ -50,14 +50,14 @@ impl Sym {
     /// The empty text.
     pub const EMPTY: Sym = Sym(0);
 
-    /// The symbol of a text. Equal texts give the same symbol, on any thread.
+    /// The symbol of a text. Equal texts have equal symbols, on any thread.
     pub fn new(text: &str) -> Sym {
         if text.is_empty() { Sym::EMPTY } else { Sym::of_hash(FxBuildHasher.hash_one(text), text) }
     }
 
     fn of_hash(hash: u64, text: &str) -> Sym {
         let shard = &INTERNER.shards[(hash >> 40) as usize % SHARDS];
-        // A poisoned shard is still a good table: no code below leaves it half changed.
+        // A poisoned shard is still valid: no code below leaves it half changed.
         let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let found = table.find(hash, |&(h, number)| h == hash && Sym(number).as_str() == text);
         if let Some(&(_, number)) = found {
@@ -82,7 +82,7 @@ impl Sym {
         INTERNER.chunks[chunk].get().and_then(|slots| slots[index].get()).copied().unwrap_or("")
     }
 
-    /// The number behind the symbol, for tables by symbol. It depends on thread timing and must reach no result.
+    /// The number behind the symbol, for tables by symbol. It depends on thread timing and must never reach a result.
     pub(crate) fn number(self) -> u32 {
         self.0
     }
@@ -97,7 +97,7 @@ impl Sym {
         self.0 == 0
     }
 
-    /// The symbol of `self`, a dot and `name`; of `name` alone where `self` is empty (the unnamed package).
+    /// The symbol of `self`, a dot and `name`; of `name` alone if `self` is empty (the unnamed package).
     pub fn dot(self, name: Sym) -> Sym {
         if self.is_empty() {
             return name;
@@ -111,8 +111,8 @@ impl Sym {
     }
 }
 
-/// The symbols that one thread asked for of late. Most names come again soon: to look here first takes no lock, and
-/// touches less memory.
+/// The symbols that one thread used recently. Most names recur soon: looking here first takes no lock, and touches less
+/// memory.
 #[derive(Default)]
 pub(crate) struct Recent(Vec<(Sym, &'static str)>);
 

@@ -1,7 +1,7 @@
-//! What ends an extraction before its end: a cancel flag, a deadline, a limit of memory.
+//! Limits of an extraction: a cancel flag, a deadline, memory.
 //!
-//! In: [`Limits`]. Out: a [`Stop`] that every phase asks, which costs one relaxed load; a thread of its own
-//! ([`Watch`]) looks at clock and memory every few milliseconds and sets it.
+//! In: [`Limits`]. Out: a [`Stop`] that every phase checks, at the cost of one relaxed load; a thread of its own
+//! ([`Watch`]) checks clock and memory every few milliseconds and sets it.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -9,19 +9,18 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often the watch looks. A limit is noticed within this time; until it is acted on, a phase finishes the node
-/// or the statement of SQL that it is at.
+/// How often the watch checks. A limit is noticed within this time; then a phase finishes its current node or SQL
+/// statement.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// When an extraction gives up.
+/// When an extraction stops.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Stops when somebody sets this.
+    /// Another thread sets this flag to stop it.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Stops at this time.
     pub deadline: Option<Instant>,
-    /// Stops when the process holds more than so many bytes of memory. Known on Linux only; elsewhere there is no
-    /// such limit.
+    /// The most bytes that the process may hold. Only checked on Linux.
     pub memory: Option<u64>,
 }
 
@@ -50,11 +49,11 @@ impl Limits {
 /// Which limit was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interrupt {
-    /// Somebody asked for it.
+    /// The cancel flag was set.
     Cancelled,
-    /// The time is over.
+    /// The deadline passed.
     Time,
-    /// The process holds more than so many bytes.
+    /// The process held more than so many bytes.
     Memory(u64),
 }
 
@@ -74,7 +73,7 @@ impl fmt::Display for Interrupt {
     }
 }
 
-/// Says whether to stop. Clones say the same.
+/// Whether to stop. Clones share the state.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
@@ -83,7 +82,7 @@ const TIME: u8 = 2;
 const MEMORY: u8 = 3;
 
 impl Stop {
-    /// Whether a limit was reached: whoever asks gives up what it is at, and its result is not used.
+    /// Whether a limit was reached: then callers abandon their work, and nobody uses the results.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
@@ -100,7 +99,7 @@ impl Stop {
     }
 }
 
-/// Watches over limits until it is dropped.
+/// Watches the limits until dropped.
 #[derive(Debug)]
 pub struct Watch {
     limits: Limits,
@@ -110,7 +109,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins; without limits nothing is watched.
+    /// Starts watching; without limits there is no thread.
     ///
     /// # Errors
     /// If the thread cannot be started.
@@ -135,12 +134,12 @@ impl Watch {
         Ok(Watch { limits: limits.clone(), stop, ended, thread })
     }
 
-    /// What the phases ask.
+    /// The flag for the phases.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Goes on unless a limit was reached.
+    /// Fails if a limit was reached.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -166,12 +165,12 @@ impl Drop for Watch {
     }
 }
 
-/// How many bytes of memory the process holds now, where the system counts them.
+/// The bytes that the process holds now, where the system counts them.
 pub fn resident_memory() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// The most memory that the process held, in bytes, where the system counts them.
+/// The most bytes that the process held, where the system counts them.
 pub fn peak_memory() -> Option<u64> {
     status("VmHWM:")
 }

@@ -1,12 +1,12 @@
-//! Declared things, independent of syntax: packages, classes, members, type variables, and types over them.
+//! Declarations, independent of syntax: packages, classes, members, type variables, and types over them.
 //!
-//! In: the declarations of all source files (`declare`), the bundled signatures of the JDK (`library`), and
-//! the names that nothing declares (`Model::missing`). Out: dense ids and the data behind them, which
-//! `resolve` completes (supertypes, the types of members) and the facts are emitted from.
+//! In: the declarations of all source files (`declare`), the bundled signatures of the JDK (`library`), and undeclared
+//! names (`Model::missing`). Out: dense ids and their data, which `resolve` completes (supertypes, types of members)
+//! and from which facts are emitted.
 //!
-//! Ids of source classes and members are given in the order of the files and of the declarations in them;
-//! library classes follow in the order of their names. Classes that nothing declares get ids above
-//! [`MISSING`], in no stated order: nothing stored may depend on those numbers.
+//! Ids of source classes and members follow the order of the files and of the declarations in them; library classes
+//! follow in the order of their names. Undeclared classes have ids above [`MISSING`], in no defined order: stored data
+//! must never depend on those numbers.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -62,7 +62,7 @@ ids! {
     FileId;
 }
 
-/// Class ids from here on are of classes that neither sources nor libraries declare.
+/// Class ids from here on belong to classes that neither sources nor libraries declare.
 pub const MISSING: u32 = 1 << 31;
 
 /// A run of consecutive ids.
@@ -155,7 +155,7 @@ impl Modifiers {
     }
 }
 
-/// Which of the five kinds of class declarations (JLS 8, 9).
+/// The five kinds of class declarations (JLS 8, 9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum ClassKind {
@@ -166,7 +166,7 @@ pub enum ClassKind {
     Annotation,
 }
 
-/// Where a class is declared (JLS 8.1, 14.3, 15.9.5).
+/// The position of a class declaration (JLS 8.1, 14.3, 15.9.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nesting {
     /// Directly in a compilation unit.
@@ -179,10 +179,10 @@ pub enum Nesting {
     Anonymous,
 }
 
-/// Where the declaration of a class comes from.
+/// The source of a class declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// A source file, and the declaration's index in it (see the syntax tree).
+    /// A source file, with the declaration's index in it (see the syntax tree).
     Source {
         /// The file.
         file: FileId,
@@ -195,7 +195,7 @@ pub enum Origin {
     Missing,
 }
 
-/// A type that is found after the thing it belongs to was declared.
+/// A type that is resolved after the declaration it belongs to.
 #[derive(Debug)]
 pub struct TyCell(AtomicU32);
 
@@ -205,7 +205,7 @@ impl TyCell {
         TyCell(AtomicU32::new(ty.0))
     }
 
-    /// The type; `Ty::UNKNOWN` until it was set.
+    /// The type; `Ty::UNKNOWN` before it is set.
     pub fn get(&self) -> Ty {
         Ty(self.0.load(Ordering::Relaxed))
     }
@@ -219,11 +219,11 @@ impl TyCell {
 /// The supertypes of a class, in terms of its own type variables.
 #[derive(Debug, Default, Clone)]
 pub struct Supertypes {
-    /// What it extends; `Object` where nothing is written, none for `Object` and interfaces.
+    /// The superclass; `Object` by default, `None` for `Object` and interfaces.
     pub superclass: Option<Ty>,
-    /// What a class implements or an interface extends.
+    /// The interfaces that a class implements or an interface extends.
     pub interfaces: Box<[Ty]>,
-    /// What it permits, as written.
+    /// The permitted types, as written.
     pub permits: Box<[Ty]>,
 }
 
@@ -234,17 +234,17 @@ pub struct Class {
     pub name: Sym,
     /// Its package.
     pub package: PackageId,
-    /// The innermost class around it.
+    /// The innermost enclosing class.
     pub outer: Option<ClassId>,
-    /// Class, interface...
+    /// Its kind.
     pub kind: ClassKind,
-    /// Top level, member...
+    /// Its position.
     pub nesting: Nesting,
-    /// With the implicit ones (`static` for a member of an interface, `final` for a record...; JLS 8.1, 9.1).
+    /// Including the implicit ones (`static` for a member of an interface, `final` for a record...; JLS 8.1, 9.1).
     pub modifiers: Modifiers,
-    /// Source, library or nowhere.
+    /// Its source.
     pub origin: Origin,
-    /// Whether there is an enclosing instance.
+    /// Whether it has an enclosing instance.
     pub inner: bool,
     /// Its own type variables.
     pub type_params: Vec<TypeVarId>,
@@ -260,9 +260,9 @@ pub struct Class {
     pub supertypes: OnceLock<Supertypes>,
     /// Its type with its own variables as arguments.
     pub this_type: TyCell,
-    /// The release of the JDK that first has it, where that is known and after 8; otherwise 0.
+    /// The first release of the JDK that has it, if known and after 8; otherwise 0.
     pub since: u8,
-    /// Whether it is declared to be below itself; the supertypes do not have that.
+    /// Whether its declaration makes it its own supertype; such supertypes are removed.
     pub circular: AtomicBool,
     /// All supertypes, itself first, each class once, in terms of its own variables (see `resolve::inherit`).
     pub(crate) closure: OnceLock<Box<[(ClassId, Ty)]>>,
@@ -285,7 +285,7 @@ impl Class {
     }
 }
 
-/// Members that nobody wrote (JLS 8.8.9, 8.9.3, 8.10.3, 8.10.4).
+/// Implicit members (JLS 8.8.9, 8.9.3, 8.10.3, 8.10.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicit {
     /// The default constructor of a class.
@@ -296,7 +296,7 @@ pub enum Implicit {
     EnumValueOf,
     /// The accessor of a record component.
     RecordAccessor,
-    /// The canonical constructor of a record, where none is written.
+    /// The canonical constructor of a record, if none is written.
     CanonicalConstructor,
     /// `equals`, `hashCode` or `toString` of a record.
     RecordMethod,
@@ -311,9 +311,9 @@ pub struct Callable {
     pub class: ClassId,
     /// A constructor rather than a method.
     pub is_constructor: bool,
-    /// A compact or written-out canonical constructor is not implicit.
+    /// `None` if written; a compact or written-out canonical constructor is not implicit.
     pub implicit: Option<Implicit>,
-    /// With the implicit ones (`public abstract` in an interface...; JLS 9.4).
+    /// Including the implicit ones (`public abstract` in an interface...; JLS 9.4).
     pub modifiers: Modifiers,
     /// Whether the last parameter takes any number of arguments; its type is an array.
     pub varargs: bool,
@@ -323,11 +323,11 @@ pub struct Callable {
     pub params: IdRange,
     /// Index of the declaration among those of its source file (see the syntax tree), if written.
     pub decl: Option<u32>,
-    /// The release of the JDK that first has it, where that is known and after that of its class; otherwise 0.
+    /// The first release of the JDK that has it, if known and after that of its class; otherwise 0.
     pub since: u8,
     /// The return type; `Ty::VOID` for a constructor.
     pub result: TyCell,
-    /// What it declares to throw.
+    /// The exceptions that it declares.
     pub throws: OnceLock<Box<[Ty]>>,
 }
 
@@ -350,7 +350,7 @@ pub struct Param {
     pub name: Sym,
     /// The callable it belongs to.
     pub callable: CallableId,
-    /// Its type: an array for a variable arity parameter.
+    /// Its type: an array for a variable-arity parameter.
     pub ty: TyCell,
 }
 
@@ -361,30 +361,30 @@ pub struct Field {
     pub name: Sym,
     /// The class that declares it.
     pub class: ClassId,
-    /// With the implicit ones (`public static final` in an interface, `private final` of a record).
+    /// Including the implicit ones (`public static final` in an interface, `private final` for a record).
     pub modifiers: Modifiers,
     /// Whether it is an enum constant.
     pub is_enum_constant: bool,
-    /// Whether it is the field of a record component, which nobody wrote.
+    /// Whether it is the implicit field of a record component.
     pub is_component: bool,
     /// Index of the declarator among those of its source file (see the syntax tree).
     pub decl: Option<u32>,
-    /// The release of the JDK that first has it, where that is known and after that of its class; otherwise 0.
+    /// The first release of the JDK that has it, if known and after that of its class; otherwise 0.
     pub since: u8,
     /// Its type.
     pub ty: TyCell,
 }
 
-/// What a module lets others see (JLS 7.7).
+/// The exports of a module (JLS 7.7).
 #[derive(Debug, Default)]
 pub struct Module {
     /// The packages that it exports to everyone.
     pub exports: Vec<Sym>,
-    /// The modules that whoever requires it requires too.
+    /// The modules that its dependents require too.
     pub transitive: Vec<Sym>,
 }
 
-/// What declares a type variable.
+/// The owner of a type variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum VarOwner {
@@ -399,13 +399,13 @@ pub struct TypeVar {
     pub name: Sym,
     /// The class or callable that declares it.
     pub owner: VarOwner,
-    /// Its place among the owner's, from 0.
+    /// Its index among the owner's, from 0.
     pub index: u32,
-    /// Its bounds as written; empty where it has none.
+    /// Its bounds as written; empty if it has none.
     pub bounds: OnceLock<Box<[Ty]>>,
 }
 
-/// The classes that every program knows, from sources or library.
+/// The classes that every program has, from sources or library.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct WellKnown {
@@ -425,7 +425,7 @@ pub struct WellKnown {
     pub void: Ty,
 }
 
-/// All declared things, and the types over them.
+/// All declarations, and the types over them.
 #[derive(Debug, Default)]
 pub struct Model {
     /// The types.
@@ -444,11 +444,11 @@ pub struct Model {
     /// The classes declared in each file: `classes[start..end]`, in the order of the text.
     pub(crate) file_classes: Vec<IdRange>,
     pub(crate) file_decls: Vec<declare::FileDecls>,
-    /// The release of Java that the sources are of, where it is known.
+    /// The release of Java of the sources, if known.
     pub release: Option<u8>,
     /// Modules by name: those of the sources, and those of libraries.
     pub(crate) modules: FxMap<Sym, Module>,
-    /// The annotations of library classes, where they were read.
+    /// The annotations of library classes, if they were read.
     pub annotations: annotation::Annotations,
     pub(crate) missing: Arena<Class>,
     pub(crate) missing_ids: std::sync::RwLock<FxMap<(Option<ClassId>, Sym, Sym), ClassId>>,
@@ -458,27 +458,27 @@ pub struct Model {
 }
 
 impl Model {
-    /// The class behind an id.
+    /// The class with an id.
     pub fn class(&self, id: ClassId) -> &Class {
         if id.0 < MISSING { &self.classes[id.index()] } else { self.missing.get(id.0 - MISSING) }
     }
 
-    /// The callable behind an id.
+    /// The callable with an id.
     pub fn callable(&self, id: CallableId) -> &Callable {
         &self.callables[id.index()]
     }
 
-    /// The parameter behind an id.
+    /// The parameter with an id.
     pub fn param(&self, id: ParamId) -> &Param {
         &self.params[id.index()]
     }
 
-    /// The field behind an id.
+    /// The field with an id.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields[id.index()]
     }
 
-    /// The type variable behind an id.
+    /// The type variable with an id.
     pub fn type_var(&self, id: TypeVarId) -> &TypeVar {
         &self.type_vars[id.index()]
     }
@@ -488,13 +488,13 @@ impl Model {
         if id.0 < MISSING { self.packages[id.index()] } else { *self.missing_packages.get(id.0 - MISSING) }
     }
 
-    /// The classes of a source file (all of them: members, local and anonymous ones too), in the order of
-    /// the text; a class comes before the classes inside it.
+    /// The classes of a source file (all of them: members, local and anonymous ones too), in the order of the text; a
+    /// class comes before its nested classes.
     pub fn classes_of_file(&self, file: FileId) -> impl DoubleEndedIterator<Item = ClassId> + use<> {
         self.file_classes.get(file.index()).copied().unwrap_or_default().iter().map(ClassId)
     }
 
-    /// The classes that every program knows.
+    /// The classes that every program has.
     ///
     /// # Panics
     /// Before the library is loaded.
@@ -507,7 +507,7 @@ impl Model {
         (self.classes.len(), self.callables.len(), self.fields.len())
     }
 
-    /// The package of that name, made if need be.
+    /// The package of that name, created if new.
     pub fn package(&mut self, name: Sym) -> PackageId {
         let next = PackageId(self.packages.len() as u32);
         *self.package_ids.entry(name).or_insert_with(|| {
@@ -521,7 +521,7 @@ impl Model {
         self.package_ids.get(&name).copied()
     }
 
-    /// The package of that name, for a class that nothing declares.
+    /// The package of that name, for an undeclared class.
     pub fn missing_package(&self, name: Sym) -> PackageId {
         if let Some(id) = self.find_package(name) {
             return id;
@@ -530,7 +530,7 @@ impl Model {
         *ids.entry(name).or_insert_with(|| PackageId(MISSING + self.missing_packages.push(name)))
     }
 
-    /// The class of that name which nothing declares, in a package or (with `outer`) in another class.
+    /// The undeclared class of that name, in a package or (with `outer`) in another class.
     pub fn missing_class(&self, package: Sym, outer: Option<ClassId>, name: Sym) -> ClassId {
         let key = (outer, package, name);
         if let Some(&id) = self.missing_ids.read().unwrap_or_else(|e| e.into_inner()).get(&key) {

@@ -66,7 +66,7 @@ impl Parser {
         self.parse_until(text, &Stop::default())
     }
 
-    /// The same; once `stop` is set the tree is empty.
+    /// Like [`Parser::parse`]; once `stop` is set, the tree is empty.
     pub fn parse_until(&mut self, text: &str, stop: &Stop) -> ast::File {
         let prepared = scan::prepare(text);
         let squeezed = prepared.squeezed.and_then(|squeezed| self.squeezed(squeezed, stop));

@@ -1,7 +1,7 @@
-//! What an extraction did: the numbers for people, and the same numbers for the database.
+//! The report of an extraction: numbers for people, and those for the database.
 //!
-//! In: counts of each file, the clock, and what the writer stored. Out: [`Report`]. Times and memory differ from
-//! run to run and therefore stay out of the database.
+//! In: counts of each file, the clock, and the writer's counts. Out: [`Report`]. Times and memory differ from run to
+//! run and therefore stay out of the database.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use crate::classpath::level::SourceLevel;
 use crate::resolve::Reason;
 use crate::write::meta::Entry;
 
-/// What an extraction did.
+/// The numbers of an extraction.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Java files found.
     pub files: u64,
-    /// Files in which something could not be understood.
+    /// Files that could not be parsed in full.
     pub files_with_errors: u64,
     /// Files that could not be read.
     pub files_unreadable: u64,
@@ -31,35 +31,35 @@ pub struct Report {
     pub callables: u64,
     /// Calls, creations, method references and explicit constructor calls.
     pub calls: u64,
-    /// Those of them whose callee is not known.
+    /// Those of them whose callee is unknown.
     pub unresolved_calls: u64,
-    /// Why, most frequent first.
+    /// The reasons, most frequent first.
     pub reasons: Vec<(&'static str, u64)>,
-    /// Uses of methods and fields of the JDK that are newer than the sources say they are.
+    /// Uses of methods and fields of the JDK that are newer than the release of the sources.
     pub newer_uses: u64,
-    /// How long each phase took, by the clock.
+    /// The time of each phase, by the clock.
     pub phases: Vec<(&'static str, Duration)>,
-    /// The most memory that the process used, in bytes, where the system counts them.
+    /// The most memory of the process, in bytes, where the system counts them.
     pub peak_memory: Option<u64>,
     /// Size of the database in bytes.
     pub database_bytes: u64,
     /// Rows of each relation, in the order of the schema.
     pub relations: Vec<(String, u64)>,
-    /// Folders, links and files that could not be read or understood, and why; of files only the first
-    /// [`SHOWN_FILES`] (the database has them all, with everything that is wrong in them).
+    /// Folders, links and files that could not be read or parsed in full, with the reason; of files only the first
+    /// [`SHOWN_FILES`] (the database has all diagnostics of all files).
     pub problems: Vec<String>,
 }
 
-/// How many files [`Report::problems`] names.
+/// The most files in [`Report::problems`].
 pub const SHOWN_FILES: u64 = 20;
 
 impl Report {
-    /// Rows of one relation.
+    /// The number of rows of one relation.
     pub fn rows(&self, relation: &str) -> u64 {
         self.relations.iter().find(|(name, _)| name == relation).map_or(0, |(_, rows)| *rows)
     }
 
-    /// The share of calls whose callee is not known, from 0 to 1.
+    /// The share of calls whose callee is unknown, from 0 to 1.
     pub fn unresolved_share(&self) -> f64 {
         if self.calls == 0 { 0.0 } else { self.unresolved_calls as f64 / self.calls as f64 }
     }
@@ -74,26 +74,26 @@ impl Report {
         self.files_unreadable += u64::from(file.unreadable);
     }
 
-    /// Names a file in which something is wrong; called right after it was counted.
+    /// Adds a file to the problems; called right after it was counted.
     pub(crate) fn add_problem(&mut self, name: &str, problem: &str) {
         if self.files_with_errors <= SHOWN_FILES {
             self.problems.push(format!("{name}:{problem}"));
         }
     }
 
-    /// Says so where so many files could not be understood that results mislead: more than one of twenty.
-    pub(crate) fn tell_how_much_is_missing(&mut self) {
+    /// Warns if so many files could not be parsed that results mislead: more than one in twenty.
+    pub(crate) fn report_missing(&mut self) {
         if self.files_with_errors * 20 > self.files {
             self.problems.push(format!(
-                "{} of {} files could not be read or understood in full: whatever is looked for will be found in part only; \
-                 is this a tree of Java sources, and of Java that is known?",
+                "{} of {} files could not be read or parsed in full, so results are incomplete; \
+                 does the folder hold Java sources of a known release?",
                 self.files_with_errors, self.files
             ));
         }
     }
 
-    /// Says so where the sources use what their release of Java does not have.
-    pub(crate) fn tell_what_is_newer(&mut self, level: &SourceLevel, members: &BTreeMap<(String, u8), u64>) {
+    /// Warns if the sources use API that their release of Java does not have.
+    pub(crate) fn report_newer(&mut self, level: &SourceLevel, members: &BTreeMap<(String, u8), u64>) {
         self.newer_uses = members.values().sum();
         let mut often: Vec<(&(String, u8), &u64)> = members.iter().collect();
         often.sort_by_key(|&(member, count)| (std::cmp::Reverse(count), member));
@@ -101,7 +101,7 @@ impl Report {
             often.iter().take(3).map(|((member, since), _)| format!("{member} (since {since})")).collect();
         if !shown.is_empty() {
             self.problems.push(format!(
-                "the sources are of Java {}, as {} says, and use what is newer {} times, such as {}: the project's own \
+                "the sources are of Java {}, as {} says, but use newer API {} times, such as {}: the project's own \
                  JDK may have other methods there",
                 level.release,
                 level.file.display(),
@@ -117,8 +117,7 @@ impl Report {
         self.reasons.sort_by_key(|&(text, count)| (std::cmp::Reverse(count), text));
     }
 
-    /// The numbers that are the same for equal sources, for the database.
-    /// What a database says of the extraction that made it, as far as it says it; `meta` looks a key up.
+    /// The numbers stored in a database, as far as it has them; `meta` looks up a key.
     pub fn read<'a>(meta: impl Fn(&str) -> Option<&'a str>) -> Self {
         let number = |key: &str| meta(key).and_then(|text| text.parse().ok()).unwrap_or(0);
         Self {
@@ -180,6 +179,6 @@ pub(crate) struct FileCounts {
     pub(crate) calls: u64,
     pub(crate) has_errors: bool,
     pub(crate) unreadable: bool,
-    /// The first thing that could not be read or understood, `line:column: message`.
+    /// The first problem in the file, `line:column: message`.
     pub(crate) problem: Option<String>,
 }

@@ -1,13 +1,13 @@
-//! Names, types and calls to model ids, by the Java Language Specification.
+//! Resolves names, types and calls to model ids, following the Java Language Specification.
 //!
-//! In: the syntax trees and the declared things. Out, in two phases:
+//! In: the syntax trees and the declarations. Out, in two phases:
 //!
 //! 1. headers (sequential): supertypes, bounds of type variables and the types of all members that are not
 //!    inside a body;
 //! 2. bodies (each file alone, in parallel): [`FileBindings`] of one file, and the headers of the local and
 //!    anonymous classes in it.
 //!
-//! Calls that cannot be bound are listed with the reason; nothing here fails on bad Java.
+//! Unresolved calls are listed with the reason; bad Java never fails.
 
 pub mod bodies;
 mod calls;
@@ -31,7 +31,7 @@ pub use scope::Imports;
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, FieldId, PackageId, ParamId, Ty};
 
-/// What an expression, name, call or creation is bound to.
+/// The binding of an expression, name, call or creation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Binding {
     /// Nothing: the expression binds nothing, or could not be resolved.
@@ -46,7 +46,7 @@ pub enum Binding {
     Field(FieldId),
     /// `length` of an array.
     ArrayLength,
-    /// A type: the name means the expression's type.
+    /// A type: the name refers to the expression's type.
     Type,
     /// A package.
     Package(PackageId),
@@ -57,7 +57,7 @@ pub enum Binding {
 /// Why a call has no binding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
-    /// The type of the receiver is not known.
+    /// The type of the receiver is unknown.
     UnknownReceiver,
     /// The receiver's class (or the class of a creation) is declared nowhere.
     MissingClass,
@@ -69,28 +69,28 @@ pub enum Reason {
     NotApplicable,
     /// Several methods fit and none is more specific.
     Ambiguous,
-    /// Several methods fit, and an argument decides between them whose type is declared nowhere.
+    /// Several methods fit, and an argument of an undeclared type would decide between them.
     UnknownArgument,
-    /// The functional interface of a method reference is not known.
+    /// The functional interface of a method reference is unknown.
     UnknownTarget,
 }
 
 /// A call, creation or method reference without a binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// The expression, or for an explicit constructor call the statement.
+    /// The expression or, for an explicit constructor call, the statement.
     pub node: u32,
     /// Whether `node` is a statement.
     pub is_stmt: bool,
-    /// The name that was called.
+    /// The called name.
     pub name: Sym,
-    /// How many arguments.
+    /// The number of arguments.
     pub argc: u32,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What a lambda or method reference implements.
+/// The function of a lambda or method reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Functional {
     /// The expression.
@@ -103,22 +103,22 @@ pub struct Functional {
     pub result: Ty,
 }
 
-/// Everything that resolution found out about one file; indexes are those of its syntax tree.
+/// The results of resolving one file; indexes are those of its syntax tree.
 #[derive(Debug, Default)]
 pub struct FileBindings {
-    /// The static type of every expression; `Ty::UNKNOWN` where it could not be typed.
+    /// The static type of every expression; `Ty::UNKNOWN` if it could not be determined.
     pub expr_types: Vec<Ty>,
-    /// What every expression is bound to.
+    /// The binding of every expression.
     pub bindings: Vec<Binding>,
     /// The type that every type node denotes.
     pub type_nodes: Vec<Ty>,
     /// The type of every local variable, lambda parameter, exception parameter and pattern variable.
     pub local_types: Vec<Ty>,
-    /// The constructors that explicit constructor calls call, by statement, in rising order.
+    /// The constructors called by explicit constructor calls, by statement, ascending.
     pub constructor_calls: Vec<(u32, CallableId)>,
-    /// By class, the constructor of its superclass that constructors call without saying so (JLS 8.8.7).
+    /// By class, the constructor of its superclass that constructors call implicitly (JLS 8.8.7).
     pub super_constructors: Vec<(ClassId, CallableId)>,
-    /// The lambdas and method references whose interface is known, by expression, in rising order.
+    /// The lambdas and method references with a known interface, by expression, ascending.
     pub functionals: Vec<Functional>,
     /// Calls without a binding, in the order of the text.
     pub unresolved: Vec<Unresolved>,

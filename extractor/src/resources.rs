@@ -1,7 +1,7 @@
-//! Files beside the Java files that CodeQL's library knows: XML and property files.
+//! Files besides the Java files that CodeQL's library reads: XML and property files.
 //!
-//! In: the text of one such file. Out: its rows ([`FileFacts`]). What is no XML has a diagnostic, and the rows of what
-//! comes before.
+//! In: the text of one such file. Out: its rows ([`FileFacts`]). An error in XML gets a diagnostic, and the rows before
+//! it stay.
 
 mod properties;
 mod xml;
@@ -10,17 +10,17 @@ use crate::ast::{LineTable, Span};
 use crate::facts::batch::{Ent, FileFacts, Loc};
 use crate::facts::rows;
 
-/// The extensions of the files that are read, without the dot.
+/// The extensions of the files, without the dot.
 pub const EXTENSIONS: [&str; 2] = ["xml", "properties"];
 
-/// Where a file belongs.
+/// The place of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
     /// The file as an entity.
     pub entity: Ent,
     /// Its absolute path.
     pub name: &'a str,
-    /// The folder it stands in.
+    /// The folder that contains it.
     pub folder: Ent,
 }
 
@@ -42,7 +42,7 @@ pub fn unread(place: Place<'_>, reason: &str) -> FileFacts {
     file.facts
 }
 
-/// A file that is being read.
+/// The state of reading a file.
 struct File<'a> {
     entity: Ent,
     text: &'a str,
@@ -69,7 +69,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// An error at an offset.
+    /// Adds an error at an offset.
     fn diagnostic(&mut self, at: usize, message: &str) {
         let loc = self.loc(at, at + 1);
         let row = rows::ExtractionDiagnostics {

@@ -1,4 +1,4 @@
-//! Finds and reads Java files. A folder goes in; paths in a stable order and texts come out.
+//! Finds and reads Java files.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,24 +10,25 @@ use std::path::{Path, PathBuf};
 use crate::limits::Stop;
 use crate::resources::EXTENSIONS;
 
-/// Files of more bytes are not read: no person wrote them, and their trees take a hundred times as much memory.
+/// The most bytes of a file that is read: nobody writes longer ones, and their trees take a hundred times as much
+/// memory.
 pub const MAX_FILE: u64 = 32 << 20;
 
 /// A Java file of the analysed tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Its path below the root, with `/`; of a root that is a file, the file's name. A byte of the path that is not
-    /// UTF-8 is a replacement character and the two hexadecimal digits of the byte. No two files have one name.
-    /// That of a file that is not below the root is its absolute path.
+    /// Its path below the root, with `/`; for a root that is a file, the file's name. A byte of the path that is not
+    /// UTF-8 is a replacement character and the two hexadecimal digits of the byte. No two files have one name. A file
+    /// that is not below the root has its absolute path.
     pub name: String,
 }
 
-/// The Java files below a root, and what could not be looked at.
+/// The Java files below a root, and the paths that could not be read.
 #[derive(Clone, Default, Debug)]
 pub struct SourceSet {
-    /// The folder (or the one file) that was searched.
+    /// The folder (or single file) that was searched.
     pub root: PathBuf,
     /// The files, sorted by `name` component by component.
     pub files: Vec<SourceFile>,
@@ -37,13 +38,13 @@ pub struct SourceSet {
     pub problems: Vec<(PathBuf, String)>,
 }
 
-/// Finds every `.java` file below `root`, following symbolic links but no loop of them. Ignore files have no say;
-/// only version control's own folders are left out.
+/// Finds every `.java` file below `root`, following symbolic links but no loop of them. It ignores ignore files, and
+/// skips only the folders of version control.
 pub fn find(root: &Path) -> SourceSet {
     find_until(root, &Stop::default())
 }
 
-/// The same; the search ends early once `stop` is set.
+/// Like [`find`]; the search ends early once `stop` is set.
 pub fn find_until(root: &Path, stop: &Stop) -> SourceSet {
     let mut set = SourceSet { root: root.to_path_buf(), ..SourceSet::default() };
     let is_vcs = |name: &OsStr| [".git", ".hg", ".svn", ".bzr", "CVS"].iter().any(|vcs| name == *vcs);
@@ -80,9 +81,9 @@ pub fn find_until(root: &Path, stop: &Stop) -> SourceSet {
     set
 }
 
-/// Sorts files, and gives those of one name names of their own.
+/// Sorts files, and makes their names distinct.
 fn sort(files: &mut [SourceFile]) {
-    // Paths decide between equal names, which only foreign bytes can make.
+    // Paths decide between equal names, which only bytes outside of UTF-8 can make.
     let order = |a: &SourceFile, b: &SourceFile| {
         a.name.split('/').cmp(b.name.split('/')).then_with(|| a.path.cmp(&b.path))
     };
@@ -114,7 +115,7 @@ fn name_below(root: &Path, path: &Path) -> String {
     }
 }
 
-/// A name as text: what is not UTF-8 is shown by its bytes, so that different names stay different.
+/// A name as text: bytes outside of UTF-8 are shown, so that different names stay different.
 fn spelled(name: &OsStr) -> Cow<'_, str> {
     if let Some(text) = name.to_str() {
         return Cow::Borrowed(text);
@@ -135,14 +136,14 @@ fn spelled(name: &OsStr) -> Cow<'_, str> {
 pub struct Text {
     /// The text. A byte that is not UTF-8 is one U+FFFD; offsets count in this text.
     pub text: String,
-    /// Whether there were such bytes.
+    /// Whether it had such bytes.
     pub is_lossy: bool,
 }
 
 /// Reads a file; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// When the file cannot be read, or has more than [`MAX_FILE`] bytes; no more than that is read of it.
+/// If the file cannot be read, or has more than [`MAX_FILE`] bytes; no more than that is read of it.
 pub fn read(path: &Path) -> io::Result<Text> {
     let too_large = || {
         let message = format!("it has more than {} MiB, the limit for a source file", MAX_FILE >> 20);
@@ -154,7 +155,7 @@ pub fn read(path: &Path) -> io::Result<Text> {
         return Err(too_large());
     }
     let mut bytes = Vec::with_capacity(size as usize + 1);
-    // What grows meanwhile, and what has no size, is not read for ever.
+    // A file that grows meanwhile, or has no size, is not read for ever.
     file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(too_large());
@@ -170,7 +171,7 @@ pub fn decode(bytes: Vec<u8>) -> Text {
             let mut text = String::with_capacity(error.as_bytes().len() + 16);
             for chunk in error.as_bytes().utf8_chunks() {
                 text.push_str(chunk.valid());
-                // One sign a byte: in the single-byte encodings such files come in, columns stay right.
+                // One character per byte: such files have single-byte encodings, so columns stay right.
                 text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
             }
             Text { text, is_lossy: true }
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn files_that_are_too_large_are_not_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        // Without content: reading it would give two gigabytes of zeros.
+        // Without content: reading it would return two gigabytes of zeros.
         file.as_file().set_len(2 << 30).unwrap();
         let error = read(file.path()).unwrap_err();
         assert_eq!(error.to_string(), "it has more than 32 MiB, the limit for a source file");

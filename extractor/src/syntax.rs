@@ -1,9 +1,9 @@
 //! Lowers a parse tree to the compact syntax tree of [`crate::ast`].
 //!
-//! One cursor walks the tree. A function that lowers a construct finds the cursor on the construct's node and leaves
-//! it there; it never fails, whatever the tree looks like after error recovery: what is missing becomes an error
-//! node. Comments are not seen here. Diagnostics of syntax errors are the parser's; here only too deep nesting and
-//! misplaced code are reported.
+//! One cursor walks the tree. A function that lowers a construct finds the cursor on the construct's node and leaves it
+//! there; it never fails, whatever the tree looks like after error recovery: a missing part becomes an error node.
+//! Comments are not visited. The parser reports syntax errors; this stage only reports too deep nesting and misplaced
+//! code.
 
 mod decls;
 mod exprs;
@@ -44,27 +44,27 @@ struct Lower<'t> {
     unit: &'t Unit,
     cursor: TreeCursor<'t>,
     tables: &'static Tables,
-    /// The text of the file, which what was parsed was made from.
+    /// The text of the file, from which the parsed text was made.
     source: &'t str,
     state: State,
 }
 
-/// What goes from one text to those inside of it, and back.
+/// The state that is shared between a text and the texts inside it.
 #[derive(Default)]
 struct State {
     file: File,
     recent: Recent,
-    /// How many constructs enclose the current one.
+    /// The number of constructs around the current one.
     depth: u32,
-    /// How many of them are types.
+    /// The number of types among them.
     type_depth: u32,
     /// Whether nesting beyond the limits was reported.
     too_deep: bool,
-    /// Modifiers that were cut out of the text, by the offset of what they belong to.
+    /// Modifiers that were cut out of the text, by the offset of the construct they belong to.
     cut: FxHashMap<u32, Modifiers>,
 }
 
-/// Fields of the state are fields of the walk.
+/// Makes fields of the state accessible as fields of the walk.
 impl std::ops::Deref for Lower<'_> {
     type Target = State;
     fn deref(&self) -> &State {
@@ -109,7 +109,7 @@ impl<'t> Lower<'t> {
         self.recent.sym(text)
     }
 
-    /// Visits the children of the current node in order, comments left out.
+    /// Visits the children of the current node in order, without comments.
     fn children(&mut self, mut visit: impl FnMut(&mut Self, K, F)) {
         if !self.cursor.goto_first_child() {
             return;
@@ -127,10 +127,10 @@ impl<'t> Lower<'t> {
         self.cursor.goto_parent();
     }
 
-    /// Runs `lower` one level deeper, or `otherwise` where nesting is beyond the limit.
+    /// Runs `lower` one level deeper, or `otherwise` if nesting exceeds the limit.
     fn nested<R>(&mut self, lower: impl FnOnce(&mut Self) -> R, otherwise: impl FnOnce(&mut Self) -> R) -> R {
         if self.depth >= MAX_DEPTH {
-            self.report_once("nested too deeply; what lies deeper is left out");
+            self.report_once("nested too deeply; deeper parts are left out");
             return otherwise(self);
         }
         self.depth += 1;
@@ -143,7 +143,7 @@ impl<'t> Lower<'t> {
         self.file.diagnostics.push(Diagnostic { severity, span, message: message.to_owned() });
     }
 
-    /// Reports what has gone beyond a limit, the first time.
+    /// Reports that a limit is exceeded, the first time only.
     fn report_once(&mut self, message: &str) {
         if !self.too_deep {
             self.too_deep = true;
@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
         self.file.add_list(ids)
     }
 
-    /// The modifiers that were cut out of the text before what begins at the cursor.
+    /// The modifiers that were cut out of the text before the construct at the cursor.
     fn modifiers_cut(&self) -> Modifiers {
         if self.cut.is_empty() {
             return Modifiers::default();
@@ -179,7 +179,7 @@ impl<'t> Lower<'t> {
         self.cut.get(&self.span().start).copied().unwrap_or_default()
     }
 
-    /// An expression where the tree has none.
+    /// The expression, or an error expression if the tree has none.
     fn expr_or_error(&mut self, expr: Option<ExprId>) -> ExprId {
         expr.unwrap_or_else(|| {
             let span = self.span();
@@ -187,7 +187,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    /// A statement where the tree has none.
+    /// The statement, or an error statement if the tree has none.
     fn stmt_or_error(&mut self, stmt: Option<StmtId>) -> StmtId {
         stmt.unwrap_or_else(|| {
             let span = self.span();
@@ -195,7 +195,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    /// A type where the tree has none.
+    /// The type, or an error type if the tree has none.
     fn type_or_error(&mut self, ty: Option<TypeNodeId>) -> TypeNodeId {
         ty.unwrap_or_else(|| {
             let span = self.span();

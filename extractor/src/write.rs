@@ -1,11 +1,11 @@
 //! Stores rows in a SQLite file.
 //!
-//! In: [`FileFacts`] in path order, and an [`Identify`] that knows what their symbolic entities are. Out: a database
-//! that appears under its name when it is whole. One thread calls the writer; it alone gives ids, in the order
-//! in which things come, so that the number of threads elsewhere leaves no trace. What has its ids goes on to a thread
-//! that stores it ([`storing`]), in the same order.
+//! In: [`FileFacts`] in path order, and an [`Identify`] that resolves their symbolic entities. Out: a database that
+//! appears under its name when it is complete. One thread calls the writer; it alone assigns ids, in the order of
+//! arrival, so that the number of other threads does not matter. Rows with ids go to a thread that stores them
+//! ([`storing`]), in that order.
 //!
-//! SQLite makes the tables, rows and texts are written past it ([`btree`]), and it adds what describes them.
+//! SQLite creates the tables, [`btree`] writes rows and texts past it, and SQLite adds descriptions and views.
 
 mod btree;
 mod fingerprint;
@@ -42,7 +42,7 @@ pub struct Writer {
     strings: Strings,
     schema: Schema,
     storage: Storage,
-    /// Of each table how many columns it has, and which of them hold entities and strings.
+    /// For each table, the number of its columns, and which of them hold entities and strings.
     layout: Vec<(usize, Vec<(usize, CellKind)>)>,
     is_scratch: bool,
     /// The ids given so far.
@@ -50,7 +50,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a database that will be at `target`. What is there now stays until [`Writer::finish`].
+    /// Begins a database for `target`. An existing file stays until [`Writer::finish`].
     ///
     /// `is_scratch` says that the database is read by one run and then removed: it has no index for looking texts up.
     ///
@@ -101,10 +101,10 @@ impl Writer {
         })
     }
 
-    /// Stores the rows of one file. The file's own entities get ids in a row.
+    /// Stores the rows of one file. The file's own entities get consecutive ids.
     ///
     /// # Errors
-    /// When the disk is full or the file cannot be written, or there are more entities than ids.
+    /// If the disk is full or the file cannot be written, or there are more entities than ids.
     pub fn commit(&mut self, mut facts: FileFacts, identify: &mut dyn Identify) -> Result<(), WriteError> {
         let base = self.ids.take(facts.entities);
         let (mut texts, mut names) = (Vec::new(), Vec::new());
@@ -143,14 +143,14 @@ impl Writer {
     /// Stores the source text of a file, compressed. Files come in the order of their ids.
     ///
     /// # Errors
-    /// When the disk is full or the file cannot be written.
+    /// If the disk is full or the file cannot be written.
     pub fn source(&mut self, file: u32, compressed: Vec<u8>) -> Result<(), WriteError> {
         let stored = self.storing.store(Batch::Source { file, compressed });
         stored.map_err(|e| not_written(&self.target, e))
     }
 
-    /// Stores the rest, lets the database describe itself, and puts it in place.
-    /// Returns the number of rows of each relation and the size of the file in bytes.
+    /// Stores the rest, adds the description, and puts the database in place. Returns the number of rows of each
+    /// relation and the size of the file in bytes.
     ///
     /// # Errors
     /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
@@ -165,7 +165,7 @@ impl Writer {
         let ended = fill().map_err(|error| not_written(&target, error))?;
         watch.check()?;
         let describe = |connection: &mut Connection| -> rusqlite::Result<Vec<(String, u64)>> {
-            // SQLite asks now and then; a statement that is stopped fails.
+            // SQLite calls this now and then; a statement that is stopped fails.
             let stop = watch.stop().clone();
             connection.progress_handler(OPERATIONS, Some(move || stop.is_set()))?;
             connection.execute_batch("begin")?;
@@ -200,10 +200,10 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// After how many of its operations SQLite asks whether to stop.
+/// The number of SQLite's operations between two checks of the limits.
 const OPERATIONS: std::ffi::c_int = 10_000;
 
-/// A database that is in place.
+/// A finished database.
 #[derive(Debug, Clone)]
 pub struct Finished {
     /// Rows of each relation, in the order of the schema.
@@ -212,12 +212,12 @@ pub struct Finished {
     pub bytes: u64,
 }
 
-/// Finds out whether a database can be written to `target`, and begins it.
+/// Checks that a database can be written to `target`, and begins it.
 ///
 /// # Errors
-/// When the folder of `target` does not take a file, or there is a file that is neither empty nor a database of ours.
+/// If the folder of `target` refuses the file, or there is a file that is neither empty nor a database of ours.
 pub fn check_target(target: &Path) -> Result<Pending, WriteError> {
-    // Into a pipe or a device it goes as bytes.
+    // A pipe or a device receives it as bytes.
     let is_file = std::fs::metadata(target).is_ok_and(|found| found.is_file() && found.len() > 0);
     if is_file && !is_ours(target) {
         return Err(WriteError::Occupied { path: target.to_owned() });
@@ -225,7 +225,7 @@ pub fn check_target(target: &Path) -> Result<Pending, WriteError> {
     Pending::create(target).map_err(|source| WriteError::Target { path: target.to_owned(), source })
 }
 
-/// Whether a file is a database that describes itself as ours do.
+/// Whether a file is a database with our description.
 fn is_ours(path: &Path) -> bool {
     let described = || -> rusqlite::Result<bool> {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;

@@ -1,4 +1,4 @@
-//! What is at the end of a path that is to be written. A path flows in, the way to write it flows out.
+//! Resolves a path that is to be written to the method of writing it.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 /// How a target is written.
 #[derive(Debug)]
 pub(crate) enum Destination {
-    /// Another file takes its name.
+    /// A temporary file takes the target's name.
     Replace {
-        /// Where, behind all links.
+        /// The target's path, with all links resolved.
         path: PathBuf,
-        /// The file that is there now.
+        /// The existing file, if any.
         was: Option<Metadata>,
     },
-    /// The bytes are written into what is there.
+    /// The bytes are written into the existing target.
     Through {
-        /// Where, behind all links.
+        /// The target's path, with all links resolved.
         path: PathBuf,
-        /// Whether they are added to its end.
+        /// Whether the bytes are appended.
         append: bool,
     },
 }
 
-/// More links in a row than the system follows.
+/// The most links in a row that the system follows.
 const MOST_LINKS: usize = 40;
 
-/// How `target` is written.
+/// Decides how to write `target`.
 ///
 /// # Errors
-/// If it is a folder or a block device, links lead in a circle, or the system does not say.
+/// If it is a folder or a block device, links form a circle, or the system does not say.
 pub(crate) fn of(target: &Path) -> io::Result<Destination> {
     let mut path = target.to_owned();
     for _ in 0..=MOST_LINKS {
@@ -44,7 +44,7 @@ pub(crate) fn of(target: &Path) -> io::Result<Destination> {
             Err(error) => return Err(error),
         };
         if found.is_symlink() {
-            // The system may forbid to follow a link that somebody else planted in a shared folder.
+            // The system may forbid following a link that somebody else planted in a shared folder.
             match fs::metadata(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => path = folder_of(&path).join(fs::read_link(&path)?),
@@ -54,7 +54,7 @@ pub(crate) fn of(target: &Path) -> io::Result<Destination> {
         } else if is_block_device(&found) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a block device"));
         } else if found.is_file() && found.permissions().readonly() {
-            // It could be replaced all the same, which is not what its owner meant.
+            // Replacing it would work, but its owner did not mean that.
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
         } else if found.is_file() && !has_other_names(&found) {
             return Ok(Destination::Replace { path, was: Some(found) });
@@ -65,7 +65,7 @@ pub(crate) fn of(target: &Path) -> io::Result<Destination> {
     Err(io::Error::other("too many links follow each other"))
 }
 
-/// The folder that a path is in.
+/// The parent folder of a path.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -73,17 +73,17 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Opens what is to be written in place.
+/// Opens a target that is written in place.
 ///
 /// # Errors
 /// If it cannot be opened.
 pub(crate) fn open(path: &Path, append: bool) -> io::Result<File> {
-    // Only files have a length to give up.
+    // Only regular files can be truncated.
     let truncate = !append && path.is_file();
     OpenOptions::new().write(true).append(append).truncate(truncate).open(path)
 }
 
-/// Whether a path names something that this process has open, such as `/dev/stdout`.
+/// Whether a path names an open descriptor of this process, such as `/dev/stdout`.
 fn is_descriptor(path: &Path) -> bool {
     let folder = fs::canonicalize(folder_of(path)).unwrap_or_default();
     folder == Path::new("/dev/fd") || folder.starts_with("/proc") && folder.ends_with("fd")
@@ -101,7 +101,7 @@ fn has_other_names(found: &Metadata) -> bool {
     found.nlink() > 1
 }
 
-/// Gives the file at `path` the owner and group of another one.
+/// Copies owner and group of another file to the file at `path`.
 ///
 /// # Errors
 /// If that is not allowed.

@@ -1,47 +1,47 @@
-//! Files that others wrote: only regular ones are read, and only so many bytes of them.
+//! Reads files that others wrote: only regular ones, up to a limit of bytes.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Reads a regular file of at most `most` bytes; links are followed.
+/// Reads a regular file of at most `most` bytes; follows links.
 ///
 /// # Errors
-/// If there is none, it is no regular file, it has more bytes, or it cannot be read.
+/// If the file does not exist, is not regular, has more bytes, or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // Asked before it is opened: to open a pipe is to wait for its other end.
+    // Check before opening: opening a pipe waits for its other end.
     check(&std::fs::metadata(path)?, most)?;
     let mut file = File::open(path)?;
     check(&file.metadata()?, most)?;
     let mut bytes = Vec::new();
-    // It may grow while it is read.
+    // The file may grow meanwhile.
     file.by_ref().take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The same for what the user names on the command line, which may as well be a pipe.
+/// Reads a file or a pipe that the user names on the command line, at most `most` bytes.
 ///
 /// # Errors
-/// As for [`read`], but for what is no regular file.
+/// Those of [`read`], except for files that are not regular.
 pub fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The same as [`read`] for a file of text.
+/// Reads a regular file as UTF-8 text.
 ///
 /// # Errors
-/// As for [`read`], and if it is no UTF-8.
+/// Those of [`read`], and if it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"))
 }
 
-/// The same as [`read`] for a file that something in `folder` names: behind all links it must lie in that folder.
+/// Reads a regular file that a file in `folder` names: with all links resolved, it must lie in that folder.
 ///
 /// # Errors
-/// As for [`read`], and if it lies elsewhere.
+/// Those of [`read`], and if it lies elsewhere.
 pub fn read_within(folder: &Path, path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !path.canonicalize()?.starts_with(folder.canonicalize()?) {
         let message = format!("it lies outside of {}", folder.display());
@@ -64,10 +64,10 @@ fn too_large(most: u64) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
 
-/// What a SQLite database begins with.
+/// The first bytes of a SQLite database.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 
-/// Whether a file is a database of SQLite, by what it begins with.
+/// Whether the file starts like a SQLite database.
 pub fn is_database(path: &Path) -> bool {
     let mut begin = [0; DATABASE.len()];
     let read = |mut file: File| file.read_exact(&mut begin);

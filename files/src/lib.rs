@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use temporary::Temporary;
 
-/// Writes a file: whole or not at all, if it is a regular one.
+/// Writes a file; a regular file is replaced whole or not at all.
 ///
 /// # Errors
 /// If the target is a folder or a block device, or cannot be written. A regular file is then as it was before.
@@ -25,7 +25,7 @@ pub fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Destination::Through { path, append } = destination::of(target)?
         && !path.is_file()
     {
-        // What is no file takes the bytes as they come.
+        // A target that is no regular file receives the bytes as they come.
         let mut file = destination::open(&path, append)?;
         return file.write_all(bytes).and_then(|()| file.flush());
     }
@@ -34,15 +34,15 @@ pub fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.commit()
 }
 
-/// Finds out whether a target can be written, without changing it.
+/// Checks that a target can be written, without changing it.
 ///
 /// # Errors
-/// If it cannot.
+/// If it cannot be written.
 pub fn probe(target: &Path) -> io::Result<()> {
     Pending::create(target).map(drop)
 }
 
-/// A file that is being written. It is temporary, and removed when dropped, until [`Pending::commit`] puts it in place.
+/// A file being written. It is temporary, and removed on drop, until [`Pending::commit`] puts it in place.
 #[derive(Debug)]
 pub struct Pending {
     temporary: Temporary,
@@ -50,7 +50,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Begins a file that will be at `target`. What is there now stays until [`Pending::commit`].
+    /// Begins a file for `target`. The existing file stays until [`Pending::commit`].
     ///
     /// # Errors
     /// If the target is a folder or a block device, or its folder does not take a file.
@@ -62,7 +62,7 @@ impl Pending {
         };
         match Temporary::file(destination::folder_of(path), path) {
             Ok(temporary) => Ok(Self { temporary, destination }),
-            // A file may be writable in a folder that is not.
+            // A file may be writable though its folder is not.
             Err(error) if replaced.is_some() && is_refused(&error) => {
                 OpenOptions::new().write(true).open(path)?;
                 let destination = Destination::Through { path: path.clone(), append: false };
@@ -72,7 +72,7 @@ impl Pending {
         }
     }
 
-    /// Where the bytes are until they are in place.
+    /// The path of the temporary file.
     pub fn path(&self) -> &Path {
         self.temporary.path()
     }
@@ -82,7 +82,7 @@ impl Pending {
         self.temporary.file_mut()
     }
 
-    /// Puts the file in place.
+    /// Moves the file into place.
     ///
     /// # Errors
     /// If that is not possible; a regular file is then as it was before, unless it has to be written in place.

@@ -1,4 +1,4 @@
-//! Temporary files and folders, and the register of those that there are.
+//! Temporary files and folders, and their register.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -8,25 +8,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// What is to be removed before the process ends.
+/// Paths to remove before the process ends.
 static REGISTER: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn register() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files and folders. For the moment before the process ends without unwinding, as a signal makes
-/// it: whoever wants another temporary file after this waits for that end.
+/// Removes all temporary files and folders, just before the process ends without unwinding, as after a signal. Threads
+/// that then ask for another temporary file block until the end.
 pub fn remove_all() {
     let known = register();
     for path in known.iter() {
-        // There is nobody left to report to.
+        // Nobody is left to report to.
         let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
     std::mem::forget(known);
 }
 
-/// A path in the register, for as long as it lives.
+/// A path that stays in the register as long as this value lives.
 #[derive(Debug)]
 struct Registered(PathBuf);
 
@@ -36,7 +36,7 @@ impl Drop for Registered {
     }
 }
 
-/// Makes something temporary and registers it, with no signal in between.
+/// Creates a temporary file or folder and registers it, with no signal in between.
 fn registered<T>(
     make: impl FnOnce() -> io::Result<T>,
     path: impl Fn(&T) -> &Path,
@@ -48,22 +48,22 @@ fn registered<T>(
     Ok((made, Registered(at)))
 }
 
-/// How many characters of a target's name the name of its temporary file has room for.
+/// The most characters of a target's name in the name of its temporary file.
 const MOST_NAME: usize = 48;
 
 /// A temporary file.
 #[derive(Debug)]
 pub(crate) struct Temporary {
     file: NamedTempFile,
-    // After the file, so that it is removed first.
+    // Declared after the file, so that the file is removed first.
     registered: Registered,
 }
 
 impl Temporary {
-    /// A file in `folder`, named for `target`. Its mode is what the umask leaves of 0666.
+    /// Creates a file in `folder`, named for `target`. Its mode is 0666 less the umask.
     ///
     /// # Errors
-    /// If the folder does not take it.
+    /// If the folder refuses it.
     pub(crate) fn file(folder: &Path, target: &Path) -> io::Result<Self> {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let name: String = name.chars().take(MOST_NAME).collect();
@@ -96,7 +96,7 @@ impl Temporary {
         self.file.as_file_mut()
     }
 
-    /// Gives the file the name `target`.
+    /// Renames the file to `target`.
     ///
     /// # Errors
     /// If that is not possible.
@@ -107,43 +107,43 @@ impl Temporary {
         renamed
     }
 
-    /// Writes what the file holds into another one.
+    /// Copies the file's contents into another one.
     ///
     /// # Errors
     /// If one cannot be read or the other not be written.
     pub(crate) fn copy_into(&mut self, to: &mut File) -> io::Result<()> {
-        // Others may have written by the name, so it is read by that.
+        // Others may have written by name, so read by name.
         let mut from = File::open(self.file.path())?;
         from.rewind()?;
         io::copy(&mut from, to).map(drop)
     }
 }
 
-/// What the names of temporary folders begin with.
+/// Prefix of the names of temporary folders.
 const PREFIX: &str = "quarrel-";
-/// The file in a temporary folder that its process holds locked. The system takes the lock back however the process ends.
+/// A file in a temporary folder that its process keeps locked. The system releases the lock however the process ends.
 const LOCK: &str = "lock";
-/// How old the folder of a killed process is at least: a younger one may be about to get its lock.
+/// The least age of an abandoned folder: a younger one may be about to get its lock.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// A temporary folder; it is removed when dropped, or by the next process if this one is killed.
+/// A temporary folder, removed on drop, or by the next process if this one is killed.
 #[derive(Debug)]
 pub struct Scratch {
-    // Before the folder, so that it is given back first.
+    // Declared before the folder, so that the lock is released first.
     _lock: File,
     folder: TempDir,
     _registered: Registered,
 }
 
 impl Scratch {
-    /// Makes one below the system's folder for temporary files, and removes those that killed processes have left there.
+    /// Creates a folder below the system's temporary folder, and removes those that killed processes left there.
     ///
     /// # Errors
     /// If it cannot be made.
     pub fn new() -> io::Result<Self> {
         let (folder, registered) = registered(|| Builder::new().prefix(PREFIX).tempdir(), TempDir::path)?;
         let lock = File::create_new(folder.path().join(LOCK))?;
-        // Where the system has no locks, nobody clears up after the killed.
+        // On systems without locks, folders of killed processes stay.
         let _ = lock.try_lock();
         if let Some(around) = folder.path().parent() {
             remove_abandoned(around, folder.path());
@@ -151,13 +151,13 @@ impl Scratch {
         Ok(Self { _lock: lock, folder, _registered: registered })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// Removes the temporary folders in `around` whose processes have ended, if whoever made `own` has made them too.
+/// Removes the temporary folders in `around` that have the owner of `own` and whose processes have ended.
 fn remove_abandoned(around: &Path, own: &Path) {
     let Ok(entries) = fs::read_dir(around) else { return };
     for entry in entries.flatten() {
@@ -166,13 +166,13 @@ fn remove_abandoned(around: &Path, own: &Path) {
         }
         let folder = entry.path();
         if folder != own && is_abandoned(&folder, own).unwrap_or(false) {
-            // What cannot be removed is left to the system, as everything there is.
+            // The system's own cleaning handles what cannot be removed.
             let _ = fs::remove_dir_all(&folder);
         }
     }
 }
 
-/// Whether `folder` belongs to whoever `own` belongs to, and its process has ended.
+/// Whether `folder` has the owner of `own` and its process has ended.
 fn is_abandoned(folder: &Path, own: &Path) -> io::Result<bool> {
     let known = fs::symlink_metadata(folder)?;
     let is_old = known.modified()?.elapsed().is_ok_and(|age| age > GRACE);
@@ -189,7 +189,7 @@ fn has_owner_of(one: &Metadata, other: &Metadata) -> bool {
     one.uid() == other.uid()
 }
 
-/// Elsewhere everybody has a folder for temporary files.
+/// On other systems each user has a temporary folder of their own.
 #[cfg(not(unix))]
 fn has_owner_of(_: &Metadata, _: &Metadata) -> bool {
     true

@@ -39,13 +39,13 @@ fn replaced_files_keep_mode_and_links_stay_links() {
     assert_eq!(fs::metadata(at("file")).expect("a file").mode() & 0o777, 0o640);
     assert!(at("second").is_symlink() && at("sub/link").is_symlink());
 
-    // A link that leads nowhere yet leads to the new file.
+    // A dangling link leads to the new file.
     symlink("made", at("dangling")).expect("a link");
     write(&at("dangling"), b"text").expect("written");
     assert!(at("dangling").is_symlink());
     assert_eq!(fs::read(at("made")).expect("a file"), b"text");
 
-    // A file of two names keeps both.
+    // A file with two names keeps both.
     fs::hard_link(at("file"), at("twin")).expect("a link");
     write(&at("twin"), b"x").expect("written");
     assert_eq!(fs::read(at("file")).expect("a file"), b"x");

@@ -1,8 +1,8 @@
-//! What bounds a compilation: time, memory, the wish of who started it. The stages poll where programs can make them
-//! work without end; a compilation that is over its budget ends there, wherever that is, and leaves nothing behind.
+//! Bounds of a compilation: time, memory, a cancel flag. Stages poll where a program can make them work without end. A
+//! compilation that exceeds its budget stops there and leaves nothing behind.
 //!
-//! A budget belongs to the thread that works under it. It ends the work by unwinding, as compilers do for which a new
-//! request makes an old one pointless: every function of every stage would otherwise hand the same result on.
+//! A budget belongs to a thread. It ends the work by unwinding; otherwise every function of every stage would have to
+//! return the same error.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,15 +13,15 @@ use std::time::{Duration, Instant};
 /// How much a compilation may take. Nothing is bounded by default.
 #[derive(Clone, Default, Debug)]
 pub struct Budget {
-    /// Set from outside to stop.
+    /// Another thread sets this flag to stop the compilation.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Until when, and how long that was when it began.
+    /// The deadline, and the time that it allowed.
     pub until: Option<(Instant, Duration)>,
-    /// Bytes that the process may hold, where the system counts them (Linux).
+    /// The most bytes that the process may hold, where the system counts them (Linux).
     pub memory: Option<u64>,
 }
 
-/// Why a compilation ended before its end.
+/// Why a compilation stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exceeded {
     /// The flag was set.
@@ -32,9 +32,9 @@ pub enum Exceeded {
     Memory(u64),
 }
 
-/// How many polls go by between two looks at the clock.
+/// Polls between two looks at the clock.
 const POLLS: u32 = 64;
-/// How many looks at the clock go by between two at the memory, which cost some microseconds.
+/// Looks at the clock between two at the memory, which cost some microseconds.
 const LOOKS: u32 = 16;
 
 thread_local! {
@@ -42,7 +42,7 @@ thread_local! {
     static LEFT: Cell<(u32, u32)> = const { Cell::new((POLLS, LOOKS)) };
 }
 
-/// Puts the former budget back, however the work ends.
+/// Restores the former budget, however the work ends.
 struct Former(Option<Budget>);
 
 impl Drop for Former {
@@ -52,23 +52,23 @@ impl Drop for Former {
     }
 }
 
-/// The budget that this thread works under, for a thread that works for it.
+/// The budget of the current thread, to lend to its helper threads.
 pub fn current() -> Budget {
     CURRENT.with(|current| current.borrow().clone()).unwrap_or_default()
 }
 
-/// Works under a budget that somebody else looks after: for threads that work for a thread with a budget.
+/// Runs `work` under a budget that another thread enforces too.
 pub fn lend<T>(budget: Budget, work: impl FnOnce() -> T) -> T {
     let _former = Former(CURRENT.with(|current| current.borrow_mut().replace(budget)));
     work()
 }
 
-/// Works under a budget.
+/// Runs `work` under a budget.
 ///
 /// # Errors
-/// If the work took more; then it was given up.
+/// If the work exceeded the budget and was abandoned.
 pub fn within<T>(budget: Budget, work: impl FnOnce() -> T) -> Result<T, Exceeded> {
-    // What the work was about to change is dropped with it, or made anew by the next one.
+    // Whatever the work was changing is dropped with it or rebuilt by the next one.
     let outcome = catch_unwind(AssertUnwindSafe(|| lend(budget, work)));
     outcome.map_err(|payload| match payload.downcast::<Exceeded>() {
         Ok(exceeded) => *exceeded,
@@ -76,7 +76,7 @@ pub fn within<T>(budget: Budget, work: impl FnOnce() -> T) -> Result<T, Exceeded
     })
 }
 
-/// Ends the work if it is over its budget. Cheap: call it wherever something is repeated as often as a program likes.
+/// Ends the work if it exceeds its budget. Cheap: call it in every loop whose length the program determines.
 pub fn poll() {
     let (polls, looks) = LEFT.get();
     if polls > 1 {

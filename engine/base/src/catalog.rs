@@ -1,5 +1,5 @@
-//! What a database holds: relations with typed columns, database types with their subtypes. Parsed from a dbscheme
-//! text (language.md section 17) and from nowhere else.
+//! The catalog of a database: relations with typed columns, database types with their subtypes. It is parsed from a
+//! dbscheme text (language.md section 17) and from nowhere else.
 
 mod parse;
 

@@ -10,16 +10,16 @@ pub use render::render;
 use crate::source::Span;
 use std::fmt::{Display, Formatter};
 
-/// How bad it is.
+/// How severe a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// The program means nothing; there is no product.
+    /// The program has no meaning; there is no product.
     Error,
-    /// The program means something, perhaps not what was intended.
+    /// The program has a meaning, perhaps not the intended one.
     Warning,
 }
 
-/// One thing to report about a source text.
+/// A finding about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Its kind.
@@ -28,9 +28,9 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One short phrase that stands alone.
     pub message: String,
-    /// The place that it is about.
+    /// The place of the mistake.
     pub primary: Span,
-    /// Further places, each with what to see there; one that equals `primary` labels the primary place.
+    /// Further places, each with a text; one that equals `primary` labels the primary place.
     pub labels: Vec<(Span, String)>,
     /// Ways out, most likely first.
     pub help: Vec<Help>,
@@ -97,13 +97,13 @@ impl Diagnostic {
     pub fn warning(code: Code, primary: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, primary, message)
     }
-    /// The same with one more labelled place.
+    /// Adds a labelled place.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push((span, text.into()));
         self
     }
-    /// The same with one more way out.
+    /// Adds a suggested fix.
     #[must_use]
     pub fn help(mut self, help: impl Into<Help>) -> Self {
         self.help.push(help.into());

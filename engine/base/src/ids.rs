@@ -1,4 +1,4 @@
-//! Typed indices and vectors indexed by them, so that a predicate's number cannot be taken for a rule's.
+//! Typed indices and vectors indexed by them, so that nobody passes a predicate's number as a rule's.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
-/// A typed index: a dense number from 0 that names one thing of one kind.
+/// A typed index: a dense number from 0 that names one item of one kind.
 pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
-    /// The id of the `index`-th thing.
+    /// The id of the item at `index`.
     fn new(index: usize) -> Self;
-    /// The number behind the id.
+    /// The id as a number.
     fn index(self) -> usize;
 }
 
@@ -49,7 +49,7 @@ impl<I: Id, T> IndexVec<I, T> {
     pub const fn new() -> Self {
         Self { items: Vec::new(), index: PhantomData }
     }
-    /// Adds a thing and gives its id.
+    /// Adds an item and returns its id.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);
         I::new(self.items.len() - 1)
@@ -58,27 +58,27 @@ impl<I: Id, T> IndexVec<I, T> {
     pub fn next_id(&self) -> I {
         I::new(self.items.len())
     }
-    /// Forgets all but the first so many.
+    /// Keeps only the first `len` items.
     pub fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
     }
-    /// How many there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
-    /// Whether there are none.
+    /// Whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
-    /// The thing, if the id is one of this vector's.
+    /// The item, or `None` if this vector has no such id.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
-    /// All things in order.
+    /// All items in order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
-    /// All things in order, mutable.
+    /// All items in order, mutable.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.items.iter_mut()
     }
@@ -86,7 +86,7 @@ impl<I: Id, T> IndexVec<I, T> {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::new)
     }
-    /// Ids with their things, in order.
+    /// Ids with their items, in order.
     pub fn iter_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
     }
@@ -130,8 +130,8 @@ impl<I, T: Hash> Hash for IndexVec<I, T> {
     }
 }
 
-/// A vector whose index has a type, and whose copies share what none of them has changed: a thing that copies share is
-/// copied when one of them changes it.
+/// A vector with a typed index whose copies share their items until one of them changes an item, which copies that
+/// item.
 #[derive(Clone)]
 pub struct SharedVec<I, T> {
     items: Vec<Arc<T>>,
@@ -139,24 +139,24 @@ pub struct SharedVec<I, T> {
 }
 
 impl<I: Id, T> SharedVec<I, T> {
-    /// Adds a thing and gives its id.
+    /// Adds an item and returns its id.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(Arc::new(item));
         I::new(self.items.len() - 1)
     }
-    /// How many there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
-    /// Whether there are none.
+    /// Whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
-    /// Puts another thing in the place of one, which is not copied.
+    /// Replaces an item without copying the old one.
     pub fn replace(&mut self, id: I, item: T) {
         self.items[id.index()] = Arc::new(item);
     }
-    /// All things in order.
+    /// All items in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         self.items.iter().map(Arc::as_ref)
     }
@@ -164,7 +164,7 @@ impl<I: Id, T> SharedVec<I, T> {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::new)
     }
-    /// Ids with their things, in order.
+    /// Ids with their items, in order.
     pub fn iter_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::new(index), item.as_ref()))
     }

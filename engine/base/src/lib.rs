@@ -1,5 +1,5 @@
-//! What every stage of the engine shares: typed indices, source text and places in it, diagnostics, and the
-//! catalog of the database. Nothing flows through here; the other crates import it and it imports none of them.
+//! What all stages of the engine share: typed indices, source texts and spans, diagnostics, and the catalog of the
+//! database. Other crates import this one; it imports none of them.
 
 pub mod aggregate;
 pub mod budget;

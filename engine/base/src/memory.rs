@@ -1,6 +1,6 @@
-//! How much memory the process holds.
+//! The memory of this process.
 
-/// The bytes of memory that the process holds, where the system counts them (Linux).
+/// Bytes that the process holds, where the system counts them (Linux).
 pub fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,10 +1,9 @@
-//! Names that may have been meant. A name that means nothing and the names that would have meant something flow in, the
-//! likeliest of those flow out.
+//! Finds the most similar name, for "did you mean".
 
-/// The most similar of some names, if one is similar enough to be meant; of equally similar ones the first by text.
+/// The most similar of `names`, if one is similar enough; among equals the first in text order.
 pub fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = wanted.chars().count();
-    // Short names are all alike: only the case may differ.
+    // Short names are all similar: only the case may differ.
     let limit = if letters < 3 { 0 } else { (letters / 3).clamp(1, 3) };
     names
         .filter(|name| *name != wanted)
@@ -14,15 +13,15 @@ pub fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// Edits between two names (a letter more, a letter less, another letter, two letters swapped), case apart; more than
-/// `limit` if they differ more.
+/// The edit distance of two names (insert, delete, replace, swap neighbours), ignoring case; any number above `limit`
+/// if they differ more.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
     let a: Vec<char> = a.chars().map(|c| c.to_ascii_lowercase()).collect();
     let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
-    // Two rows back, for swaps.
+    // The row before the last, for swaps.
     let mut older: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {

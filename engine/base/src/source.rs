@@ -1,5 +1,5 @@
-//! Source texts and places in them. File contents flow in through [`SourceMap::add`]; every later stage refers to
-//! places as [`Span`]s, and only a renderer turns them back into lines and columns.
+//! Source texts and places in them. [`SourceMap::add`] takes file contents; all later stages refer to places as
+//! [`Span`]s, and only a renderer turns those into lines and columns.
 
 use crate::ids::IndexVec;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Span {
 /// One source text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What people call it: a path as they wrote it, `<repl>`, a path inside the bundled packs.
+    /// The name for users: a path as they wrote it, `<repl>`, a path inside the bundled packs.
     pub name: String,
     /// The text.
     pub text: Arc<str>,
@@ -52,7 +52,7 @@ impl SourceMap {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Takes a text in. Texts of 4 GiB or more are not supported (spans are 32 bits).
+    /// Adds a text. Texts of 4 GiB or more are not supported (spans are 32 bits).
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let text = text.into();
         let line_starts = std::iter::once(0)
@@ -64,7 +64,7 @@ impl SourceMap {
     pub fn file(&self, id: FileId) -> &Source {
         &self.files[id]
     }
-    /// All files in the order they came.
+    /// All files in the order in which they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &Source)> {
         self.files.iter_ids()
     }
@@ -76,7 +76,7 @@ impl SourceMap {
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
-    /// The text of a span; empty if it lies outside its file.
+    /// The text of a span; empty if the span lies outside its file.
     pub fn text(&self, span: Span) -> &str {
         self.files[span.file].text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
@@ -94,8 +94,8 @@ impl Source {
         let before = self.text.get(start..offset.min(self.text.len())).unwrap_or("");
         (line, before.encode_utf16().count() + 1)
     }
-    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units; of what lies beyond a line or
-    /// the text, its end.
+    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units. Beyond the line or the text, it
+    /// is the end of the line or text.
     pub fn offset(&self, line: usize, column: usize) -> usize {
         let Some(start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
             return self.text.len();

@@ -1,5 +1,5 @@
-//! The data seam: what evaluation needs from a database. `quarrel-store` implements it over SQLite, [`MemDb`] over
-//! rows in memory. Columns of 32-bit values flow in; texts cross only when an operation or a result needs them.
+//! The data seam: what evaluation needs from a database. `quarrel-store` implements it over SQLite, [`MemDb`] over rows
+//! in memory. It yields columns of 32-bit values; texts cross only when an operation or a result needs them.
 
 use crate::limits::Meter;
 use crate::value::Values;
@@ -44,7 +44,7 @@ impl Columns {
     }
 }
 
-/// What went wrong in reading a database. The texts stand alone and say what to do.
+/// Why reading a database failed. Each message stands alone and says what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EdbError {
     /// The database has no relation of this name.
@@ -53,10 +53,10 @@ pub enum EdbError {
     NoSuchColumn {
         /// The relation.
         relation: String,
-        /// The column that was asked for.
+        /// The requested column.
         column: usize,
     },
-    /// A stored value cannot be what the schema says.
+    /// A stored value contradicts the schema.
     BadValue {
         /// The relation.
         relation: String,
@@ -65,9 +65,9 @@ pub enum EdbError {
         /// What was found.
         found: String,
     },
-    /// Anything else that reading met.
+    /// Any other read error.
     Read(String),
-    /// [`Values::check`] said to stop.
+    /// [`Values::check`] requested the stop.
     Interrupted,
 }
 
@@ -92,8 +92,8 @@ impl fmt::Display for EdbError {
 
 impl std::error::Error for EdbError {}
 
-/// A path as seen from the source root: the part below it, `../lib/A.java` for one beside it. A path that has no folder
-/// in common with the root stays as it is.
+/// A path relative to the source root: the part below it, or `../lib/A.java` beside it. A path that shares no folder
+/// with the root stays unchanged.
 pub fn below_root<'a>(path: &'a str, root: Option<&str>) -> Cow<'a, str> {
     let Some(root) = root.map(|root| root.trim_end_matches('/')) else { return path.into() };
     if let Some(rest) = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')) {
@@ -107,17 +107,17 @@ pub fn below_root<'a>(path: &'a str, root: Option<&str>) -> Cow<'a, str> {
     up.chain(path.split('/').skip(common)).collect::<Vec<_>>().join("/").into()
 }
 
-/// A database that describes itself. Strings that it holds have ids from 1 to [`Edb::string_count`].
+/// A database that describes itself. Its strings have ids from 1 to [`Edb::string_count`].
 pub trait Edb: Sync {
-    /// What it says about itself.
+    /// Its schema.
     fn catalog(&self) -> &Catalog;
     /// The rows of a relation projected to `columns` (indices in the order wanted, possibly none), sorted by unsigned
     /// value, first column first, and distinct. Strings are the database's ids; floats and dates are interned in
-    /// `values`, which stands over this database; where [`Values::check`] says to stop, the error is
-    /// [`EdbError::Interrupted`].
+    /// `values`, which belongs to this database. The error is [`EdbError::Interrupted`] if [`Values::check`] requests a
+    /// stop.
     fn load(&self, relation: &str, columns: &[usize], values: &Values<'_>) -> Result<Columns, EdbError>;
-    /// The same for the rows that have one of `keys` (ascending, distinct) in the column `key`; `None` if the database
-    /// has no quick way to find them.
+    /// Like [`Edb::load`], only the rows whose column `key` is one of `keys` (ascending, distinct); `None` if the
+    /// database cannot find them quickly.
     fn load_keyed(
         &self,
         _relation: &str,
@@ -128,22 +128,23 @@ pub trait Edb: Sync {
     ) -> Option<Result<Columns, EdbError>> {
         None
     }
-    /// The folder that the paths of result locations are below, and shown relative to; `None` if they are relative.
+    /// The folder that contains all paths of result locations, which are shown relative to it; `None` if they are
+    /// relative already.
     fn source_root(&self) -> Option<&str> {
         None
     }
-    /// How many rows a relation has; `None` if that is not known without reading it.
+    /// The number of rows of a relation; `None` if only reading it would tell.
     fn row_count(&self, relation: &str) -> Option<u64>;
     /// The highest string id.
     fn string_count(&self) -> u32;
-    /// The text of a string id of the database, or `None` if there is none of that id. Where many texts are read at
-    /// once for it and the meter says to stop, the error is [`EdbError::Interrupted`].
+    /// The text of a string id of the database; `None` if it has no such id. If this reads many texts at once and the
+    /// meter requests a stop, the error is [`EdbError::Interrupted`].
     fn text(&self, id: u32, meter: &Meter) -> Result<Option<&str>, EdbError>;
-    /// The id of a text, if the database holds it; interrupted as [`Edb::text`].
+    /// The id of a text, `None` if the database does not hold it; can be interrupted like [`Edb::text`].
     fn find_text(&self, text: &str, meter: &Meter) -> Result<Option<u32>, EdbError>;
 }
 
-/// How the values of a database column are read.
+/// The kind of values in a database column of type `ty`.
 pub fn kind_of(ty: &ColumnType) -> Kind {
     match ty {
         ColumnType::Int => Kind::Int,

@@ -1,5 +1,5 @@
-//! What a database is read into and programs are evaluated on: [`Values`] of 32 bits, [`Columns`] and relations of them,
-//! the [`Edb`] that gives them, and the [`Meter`] that bounds the work on them.
+//! The data of an evaluation: [`Values`] of 32 bits, [`Columns`] and relations of them, the [`Edb`] that supplies them,
+//! and the [`Meter`] that limits work on them.
 
 pub mod edb;
 pub mod limits;

@@ -1,5 +1,5 @@
-//! What bounds an evaluation: a cancel flag, time, rows, memory; and who learns how far it has come. Evaluators ask
-//! often; asking is cheap.
+//! Limits of an evaluation (cancel flag, time, rows, memory) and progress reports. Evaluators check the limits often; a
+//! check is cheap.
 
 use quarrel_base::budget::{Budget, Exceeded};
 use std::fmt;
@@ -7,60 +7,60 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the process's size counts as known, in milliseconds.
+/// How long a measurement of the process's size stays valid, in milliseconds.
 const SAMPLE: u64 = 10;
-/// Allocations of fewer bytes than this are not asked for; the samples find them soon enough.
+/// Allocations of fewer bytes are not reserved; the next sample counts them soon enough.
 const SMALL: usize = 1 << 20;
-/// The most bytes that one text may have. A length in characters must fit into a QL `int`, and nothing that a query
-/// shows to people is as long.
+/// The most bytes of one text. Its length in characters must fit into a QL `int`, and no query shows people longer
+/// texts.
 pub const LONGEST_TEXT: usize = 1 << 28;
 
 /// The limits of one evaluation. None by default.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
-    /// Set from outside to stop.
+    /// Another thread sets this flag to stop the evaluation.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// When the time began; `None`: when the evaluation, or the compilation, begins.
+    /// When the time starts; `None`: when the evaluation, or the compilation, starts.
     pub start: Option<Instant>,
-    /// Wall time.
+    /// Wall time of the whole evaluation.
     pub time: Option<Duration>,
-    /// Wall time of each query. What several queries need is charged to them in equal shares. A query that has used
-    /// its time up is given up, and the others go on.
+    /// Wall time of each query. Work that several queries share is charged to them in equal parts. A query that exceeds
+    /// its time is dropped, and the others continue.
     pub query_time: Option<Duration>,
     /// Rows of all predicates together.
     pub rows: Option<u64>,
     /// Rows of the predicates of one recursive stratum.
     pub stratum_rows: Option<StratumRows>,
-    /// Bytes: of the whole process where the system counts them (Linux), otherwise of relations, indexes and interned
-    /// values, roughly.
+    /// Bytes: of the whole process where the system counts them (Linux), otherwise an estimate of relations, indexes
+    /// and interned values.
     pub memory: Option<u64>,
 }
 
-/// A limit for the rows of the predicates of one recursive stratum together, counted after each round: the same on any
-/// machine and with any number of threads, unlike time and memory. The naive evaluator, which has no such rounds, does not
-/// count.
+/// Limits the rows of the predicates of one recursive stratum together, counted after each round. Unlike time and
+/// memory, it does not depend on the machine or the number of threads. The naive evaluator has no such rounds and
+/// ignores it.
 #[derive(Clone, Copy, Debug)]
 pub struct StratumRows {
-    /// How many.
+    /// The most rows.
     pub rows: u64,
-    /// Only strata with a predicate whose name begins so are counted; with the empty text, all.
+    /// Counts only strata with a predicate whose name starts with this; with the empty text, all.
     pub prefix: &'static str,
 }
 
-/// How far an evaluation has come.
+/// The progress of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// The name of the predicate that is read or computed now.
+    /// The predicate that is being read or computed.
     pub predicate: &'a str,
-    /// The queries that want it, directly or not, in ascending order.
+    /// The queries that depend on it, in ascending order.
     pub queries: &'a [usize],
-    /// How many strata are complete.
+    /// The number of complete strata.
     pub done: usize,
-    /// How many strata there are to compute.
+    /// The number of strata to compute.
     pub all: usize,
 }
 
-/// Is called before each stratum, and before a relation of the database is read.
+/// A callback, called before each stratum and before a relation of the database is read.
 #[derive(Clone)]
 pub struct Progress(pub Arc<dyn Fn(Step<'_>) + Send + Sync>);
 
@@ -70,38 +70,38 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// How an evaluation is done. Never changes results.
+/// How an evaluation runs. Options never change results.
 #[derive(Clone, Default, Debug)]
 pub struct Options {
-    /// When to give up.
+    /// When to stop.
     pub limits: Limits,
-    /// How many threads; `None`: as many as rayon's current pool has.
+    /// The number of threads; `None`: all of rayon's current pool.
     pub threads: Option<usize>,
-    /// Who learns how far it has come.
+    /// The callback for progress reports.
     pub progress: Option<Progress>,
 }
 
-/// Why an evaluation stopped before its end.
+/// Why an evaluation stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The cancel flag was set.
     Cancelled,
-    /// It took longer than this.
+    /// The evaluation took longer than this.
     Time(Duration),
-    /// The queries that wanted it took longer than this each.
+    /// Each query that depended on the work took longer than this.
     QueryTime(Duration),
-    /// There were more rows than this.
+    /// The rows exceeded this number.
     Rows(u64),
-    /// Predicates that depend on each other had more rows than this.
+    /// The rows of predicates that depend on each other exceeded this number.
     StratumRows(u64),
-    /// It needed more bytes than this.
+    /// The memory in bytes exceeded this number.
     Memory(u64),
-    /// A text would have had this many bytes, which is more than [`LONGEST_TEXT`].
+    /// A text would have this many bytes, more than [`LONGEST_TEXT`].
     Text(u64),
 }
 
 impl Limits {
-    /// As what bounds a compilation.
+    /// These limits as the budget of a compilation.
     pub fn budget(&self) -> Budget {
         let start = self.start.unwrap_or_else(Instant::now);
         Budget {
@@ -113,7 +113,7 @@ impl Limits {
 }
 
 impl Stop {
-    /// The same for what ended a compilation.
+    /// The stop that corresponds to why a compilation ended.
     pub fn of(exceeded: Exceeded) -> Self {
         match exceeded {
             Exceeded::Cancelled => Stop::Cancelled,
@@ -148,19 +148,19 @@ impl fmt::Display for Stop {
     }
 }
 
-/// The limits of a running evaluation and what it has used of them. Shared between threads.
+/// The limits of a running evaluation and its consumption so far. Threads share it.
 #[derive(Debug)]
 pub struct Meter {
     limits: Limits,
     start: Instant,
     rows: AtomicU64,
     memory: AtomicU64,
-    /// When the process's size was last looked at, in milliseconds from the start; and the greatest size since
+    /// When the process's size was last measured, in milliseconds from the start; and the peak since
     /// [`Meter::take_peak`].
     sampled: AtomicU64,
     peak: AtomicU64,
     samples: bool,
-    /// When the queries that want what is computed now have used their time up, in nanoseconds from the start.
+    /// When the queries that depend on the current work run out of time, in nanoseconds from the start.
     deadline: AtomicU64,
 }
 
@@ -179,15 +179,15 @@ impl Meter {
         }
     }
     /// A meter that never stops anything.
-    pub fn free() -> Self {
+    pub fn unlimited() -> Self {
         Self::start(&Limits::default())
     }
-    /// The same, and looks at the process's size now and then even if that is not limited.
+    /// Makes this meter measure the process's size now and then even if memory is unlimited.
     #[must_use]
     pub fn sampling(self) -> Self {
         Self { samples: true, ..self }
     }
-    /// The greatest size of the process that was seen since the last call, in bytes.
+    /// The peak size of the process since the last call, in bytes.
     pub fn take_peak(&self) -> u64 {
         self.sample(true);
         self.peak.swap(0, Ordering::Relaxed)
@@ -201,7 +201,7 @@ impl Meter {
         if !now && elapsed < last + SAMPLE {
             return;
         }
-        // Of several threads one looks.
+        // Only one of several threads measures.
         if (self.sampled.compare_exchange(last, elapsed, Ordering::Relaxed, Ordering::Relaxed).is_ok() || now)
             && let Some(bytes) = quarrel_base::resident()
         {
@@ -209,11 +209,11 @@ impl Meter {
             self.peak.fetch_max(bytes, Ordering::Relaxed);
         }
     }
-    /// What it measures against.
+    /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
-    /// Whether to go on.
+    /// Fails if a limit is reached.
     pub fn check(&self) -> Result<(), Stop> {
         if let Some(time) = self.limits.query_time
             && self.start.elapsed().as_nanos() > u128::from(self.deadline.load(Ordering::Relaxed))
@@ -222,8 +222,8 @@ impl Meter {
         }
         self.check_run()
     }
-    /// Whether the evaluation as a whole goes on, however long the query at work takes: for what must not be left half
-    /// done when only that query ends.
+    /// Fails if a limit of the whole evaluation is reached, and ignores the time of the current query: for work that
+    /// must not stay half done when only that query ends.
     pub fn check_run(&self) -> Result<(), Stop> {
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -246,7 +246,7 @@ impl Meter {
             _ => Ok(()),
         }
     }
-    /// Whether a recursive stratum of so many rows, of predicates with these names, may go on.
+    /// Fails if a recursive stratum of so many rows, with predicates of these names, exceeds its limit.
     pub fn check_stratum<'a>(&self, rows: u64, mut names: impl Iterator<Item = &'a str>) -> Result<(), Stop> {
         match self.limits.stratum_rows {
             Some(limit) if rows > limit.rows && names.any(|name| name.starts_with(limit.prefix)) => {
@@ -255,14 +255,13 @@ impl Meter {
             _ => Ok(()),
         }
     }
-    /// Asks for memory before it is allocated: whether `bytes` more are within the limit. What is asked for but not
-    /// used counts for nothing later.
+    /// Fails if `bytes` more would exceed the memory limit. Reserved bytes that are never used do not count later.
     pub fn reserve(&self, bytes: usize) -> Result<(), Stop> {
         let Some(limit) = self.limits.memory.filter(|_| bytes >= SMALL) else {
             return Ok(());
         };
         self.sample(true);
-        // Freed memory that the allocator kept counts as used, though it would be used again: hence the slack.
+        // The allocator keeps freed memory, which counts as used though it can be used again: hence the slack.
         let slack = limit / 16;
         let used = self.memory.load(Ordering::Relaxed);
         if used.saturating_add(bytes as u64) > limit.saturating_add(slack) {
@@ -270,7 +269,7 @@ impl Meter {
         }
         self.check()
     }
-    /// Asks for a text of so many bytes before it is made, and for the copy that is interned.
+    /// Reserves memory for a text of so many bytes and for the copy that is interned.
     pub fn reserve_text(&self, bytes: usize) -> Result<(), Stop> {
         if bytes > LONGEST_TEXT {
             return Err(Stop::Text(bytes as u64));
@@ -282,7 +281,7 @@ impl Meter {
         self.rows.fetch_add(rows, Ordering::Relaxed);
         self.check_rows()
     }
-    /// Notes how many bytes are in use now, as far as the evaluator knows.
+    /// Records how many bytes are in use now, as far as the evaluator knows.
     pub fn set_memory(&self, bytes: u64) -> Result<(), Stop> {
         if !cfg!(target_os = "linux") {
             self.memory.store(bytes, Ordering::Relaxed);
@@ -290,12 +289,12 @@ impl Meter {
         }
         self.check()
     }
-    /// Whether more than three quarters of the memory that is allowed are in use: time to do one thing after the other.
+    /// Whether more than three quarters of the memory limit are in use: then work should run sequentially.
     pub fn is_short_of_memory(&self) -> bool {
         let used = || self.memory.load(Ordering::Relaxed);
         self.limits.memory.is_some_and(|limit| used() > limit / 4 * 3)
     }
-    /// From now on [`Meter::check`] says [`Stop::QueryTime`] after this time; `None`: never.
+    /// Sets the deadline from which [`Meter::check`] returns [`Stop::QueryTime`]; `None`: never.
     pub fn set_deadline(&self, from_now: Option<Duration>) {
         let at = from_now.map_or(u64::MAX, |time| {
             u64::try_from((self.start.elapsed() + time).as_nanos()).unwrap_or(u64::MAX)
@@ -304,7 +303,7 @@ impl Meter {
     }
 }
 
-/// How a pass over many rows goes: under which limits, and on how many threads.
+/// The meter and the number of threads of a pass over many rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace<'a> {
     /// When to stop.
@@ -314,8 +313,8 @@ pub struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// On all threads of the current pool. Only for callers that hold no lock: a thread that waits for others of its
-    /// pool may be given any other work of the pool meanwhile, and that work may want the lock.
+    /// Uses all threads of the current pool. Only for callers that hold no lock: a thread that waits for others of its
+    /// pool may run any other work of the pool meanwhile, and that work may want the lock.
     pub fn all(meter: &'a Meter) -> Self {
         Self { meter, threads: rayon::current_num_threads() }
     }
@@ -323,7 +322,7 @@ impl<'a> Pace<'a> {
     pub fn alone(meter: &'a Meter) -> Self {
         Self { meter, threads: 1 }
     }
-    /// Two paces that share the threads of this one.
+    /// Splits the threads of this pace into two paces.
     pub fn halves(self) -> (Self, Self) {
         let lower = self.threads / 2;
         (Self { threads: lower, ..self }, Self { threads: self.threads - lower, ..self })

@@ -1,7 +1,7 @@
-//! Rows of 32-bit values in columns. A [`Table`] is a bag in any order (what operators hand on); a [`Relation`] is
-//! sorted and distinct (what predicates and indexes are made of).
+//! Rows of 32-bit values in columns. A [`Table`] is an unordered bag (the product of operators); a [`Relation`] is
+//! sorted and distinct (the form of predicates and indexes).
 //!
-//! No row is ever an allocation of its own: a table of `n` rows and `k` columns is `k` vectors of `n` numbers.
+//! A row is never an allocation of its own: a table of `n` rows and `k` columns is `k` vectors of `n` numbers.
 
 pub mod merge;
 pub mod sort;
@@ -10,7 +10,7 @@ use crate::limits::{Meter, Pace, Stop};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// Rows that a pass handles between two looks at the limits: some hundred microseconds of work.
+/// Rows that a pass handles between two checks of the limits: some hundred microseconds of work.
 pub const STRIDE: usize = 1 << 16;
 
 /// A bag of rows, by column.
@@ -56,7 +56,7 @@ impl Table {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
-    /// The rows of all tables, which have that many columns, one table after the other.
+    /// The rows of all tables, one table after the other; all have `arity` columns.
     pub fn concat(arity: usize, tables: Vec<Self>, threads: usize) -> Self {
         let mut tables: Vec<Self> = tables.into_iter().filter(|table| table.len > 0).collect();
         if tables.len() < 2 {
@@ -88,7 +88,7 @@ impl Table {
         }
         self.len += 1;
     }
-    /// Adds all rows of another table of the same columns.
+    /// Appends all rows of another table with the same columns.
     pub fn append(&mut self, mut other: Self) {
         if self.len == 0 {
             *self = other;
@@ -99,7 +99,7 @@ impl Table {
         }
         self.len += other.len;
     }
-    /// The rows with these numbers, in that order, of these columns.
+    /// The rows with these numbers, in that order, restricted to these columns.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -129,8 +129,7 @@ impl Table {
         let cols = self.cols.iter().map(|col| col[range.clone()].to_vec()).collect();
         Self { cols, len: range.len() }
     }
-    /// Gives back room for rows that there are not, where it is much: what grew row by row may have room for as many
-    /// again.
+    /// Frees unused capacity where it is large: a table that grew row by row may have reserved twice its size.
     pub fn trim(&mut self) {
         for col in &mut self.cols {
             if col.capacity() >= PARALLEL && col.capacity() - col.len() > col.len() / 8 {
@@ -144,7 +143,7 @@ impl Table {
     }
 }
 
-/// Rows above which columns are gathered side by side.
+/// Rows from which on columns are gathered in parallel.
 const PARALLEL: usize = 1 << 17;
 
 /// `col[rows[0]], col[rows[1]], ...`.
@@ -174,8 +173,8 @@ impl Relation {
     /// The distinct rows of a table, without any limit: for tests and small inputs.
     pub fn from_table(table: Table) -> Self {
         let arity = table.arity();
-        // A free meter never stops; only a table of more than 2^32 rows is refused.
-        Self::distinct(table, Pace::alone(&Meter::free())).unwrap_or_else(|_| Self::empty(arity))
+        // An unlimited meter never stops; the only error is a table of more than 2^32 rows.
+        Self::distinct(table, Pace::alone(&Meter::unlimited())).unwrap_or_else(|_| Self::empty(arity))
     }
     /// The distinct rows of a list, for tests and small inputs.
     pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
@@ -240,7 +239,7 @@ impl Relation {
         }
         if let Some(rows) = sort::reorder(&self.table, cols, pace)? {
             let table = self.table.gather(&rows, cols, pace)?;
-            // All columns are a row, and rows differ.
+            // A projection to all columns keeps rows distinct.
             let is_whole = cols.len() == self.arity();
             return Ok(Self { table: if is_whole { table } else { sort::without_repeats(table, pace)? } });
         }
@@ -258,7 +257,7 @@ impl Relation {
         (low < high).then_some(low)
     }
 
-    /// The rows of both.
+    /// The union of both.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -322,8 +321,8 @@ pub fn cmp_rows(a: &[Vec<u32>], row_a: usize, b: &[Vec<u32>], row_b: usize) -> O
     Ordering::Equal
 }
 
-/// The first row of `cols` from `from` on that is not below the given row; steps double, so that a pass over a whole
-/// list of ascending rows costs the shorter list times the logarithm of the gaps.
+/// The index, at or after `from`, of the first row of `cols` that is not below the given row. It gallops (steps
+/// double), so that a pass over a whole list of ascending rows costs the shorter list times the logarithm of the gaps.
 fn gallop_row(cols: &[Vec<u32>], from: usize, probe: &[Vec<u32>], row: usize) -> usize {
     let len = cols[0].len();
     let below = |at: usize| cmp_rows(cols, at, probe, row) == Ordering::Less;
@@ -372,7 +371,7 @@ mod tests {
     /// Dense and sparse columns, all orders of some of them.
     #[test]
     fn projections_are_sorted_and_distinct() {
-        let meter = Meter::free();
+        let meter = Meter::unlimited();
         for (n, range) in [(20, 5), (20_000, 9), (20_000, 3000), (9000, 0x7fff_ffff)] {
             let rows: Vec<Vec<u32>> = numbers(11, n, 3, range)
                 .into_iter()
@@ -408,7 +407,7 @@ mod tests {
         }
     }
 
-    /// All sizes and widths, so that every way of sorting is taken.
+    /// All sizes and widths, so that each kind of sort runs.
     #[test]
     fn set_operations_match_a_tree_set() {
         for arity in 0..7 {
@@ -421,7 +420,7 @@ mod tests {
                 let a = Relation::from_rows(arity, &left);
                 let b = Relation::from_rows(arity, &mixed);
                 assert!(a.rows().eq(set_left.iter().cloned()), "sort {arity} {n}");
-                let meter = Meter::free();
+                let meter = Meter::unlimited();
                 let pace = Pace::alone(&meter);
                 let merged = a.merge(&b, pace).expect("no limit");
                 assert!(merged.rows().eq(set_left.union(&set_right).cloned()), "merge {arity} {n}");

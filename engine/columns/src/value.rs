@@ -1,6 +1,6 @@
-//! Values of 32 bits and what they stand for. A column's [`Kind`] says how to read one; numbers that do not fit,
-//! texts and constructed tuples are interned here, over the strings of one database. Equal things have equal bits,
-//! so joins never look inside; order and text do.
+//! Values of 32 bits and their meaning. A column's [`Kind`] says how to read one; numbers that do not fit, texts and
+//! constructed tuples are interned here, on top of the strings of one database. Equal values have equal bits, so joins
+//! never look inside; only order and text do.
 
 use crate::edb::{Edb, EdbError};
 use crate::limits::{Meter, Stop};
@@ -21,11 +21,11 @@ use arena::Interner;
 
 /// The lowest constructed tuple value; everything below is an entity.
 pub const FIRST_TUPLE: u32 = 0x8000_0000;
-/// Stands for a constructor in the tuples that [`Values::set`] makes.
+/// Marks a set in place of a constructor in the tuples that [`Values::set`] makes.
 const SET: u32 = u32::MAX;
 type Hasher = rustc_hash::FxBuildHasher;
 
-/// A constructed value: what made it, and from what. Four arguments lie inside, more outside.
+/// A constructed value: its constructor and arguments. Up to four arguments are stored inline.
 struct Tuple {
     ctor: u32,
     args: Args,
@@ -53,7 +53,7 @@ impl Tuple {
     }
 }
 
-/// All interned values of one evaluation. Shared by reference between threads.
+/// All interned values of one evaluation. Threads share it by reference.
 pub struct Values<'db> {
     edb: &'db dyn Edb,
     stored_strings: u32,
@@ -63,17 +63,17 @@ pub struct Values<'db> {
     dates: Interner<i64>,
     bigints: Interner<BigInt>,
     tuples: Interner<Tuple>,
-    /// What operations on values keep: see [`Values::cached`].
+    /// Caches of operations on values: see [`Values::cached`].
     cached: OnceLock<Box<dyn Any + Send + Sync>>,
     failure: OnceLock<EdbError>,
     warnings: Mutex<BTreeSet<String>>,
     meter: Arc<Meter>,
-    /// Bytes of own texts.
+    /// Bytes of interned texts.
     text_bytes: AtomicUsize,
 }
 
-/// A text met in evaluation. The id of an own text is its index, counted from behind the stored ids; what turns out
-/// to be stored leaves a gap there.
+/// A text met in evaluation. The id of a new text is its index, counted from behind the stored ids; a text that turns
+/// out to be stored leaves a gap there.
 enum NewText {
     Stored(u32),
     Own(Box<str>),
@@ -87,7 +87,7 @@ fn hash_tuple(ctor: u32, args: &[u32]) -> u64 {
 }
 
 impl<'db> Values<'db> {
-    /// Nothing interned yet. `ctors` are the program's: they say how the arguments of tuple values are read.
+    /// No interned values yet. `ctors` are the program's: they say how to read the arguments of tuple values.
     pub fn new(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>) -> Self {
         Self {
             edb,
@@ -101,28 +101,28 @@ impl<'db> Values<'db> {
             cached: OnceLock::new(),
             failure: OnceLock::new(),
             warnings: Mutex::default(),
-            meter: Arc::new(Meter::free()),
+            meter: Arc::new(Meter::unlimited()),
             text_bytes: AtomicUsize::new(0),
         }
     }
-    /// The same, under the limits of an evaluation.
+    /// Puts the values under the limits of an evaluation.
     #[must_use]
-    pub fn under(self, meter: Arc<Meter>) -> Self {
+    pub fn with_meter(self, meter: Arc<Meter>) -> Self {
         Self { meter, ..self }
     }
-    /// Whether to go on: what reads a database asks this now and then.
+    /// Fails if a limit is reached; code that reads a database calls this now and then.
     ///
     /// # Errors
     /// If a limit of the evaluation is reached.
     pub fn check(&self) -> Result<(), Stop> {
         self.meter.check()
     }
-    /// What measures the evaluation.
+    /// The meter of the evaluation.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
-    /// What operations on these values keep for as long as there are values, such as compiled patterns. All ask for one
-    /// type.
+    /// A cache for operations on these values, such as compiled patterns, which lives as long as they do. All callers
+    /// use one type.
     ///
     /// # Panics
     /// If another type was asked for before.
@@ -130,12 +130,12 @@ impl<'db> Values<'db> {
         let cached = self.cached.get_or_init(|| Box::<T>::default());
         cached.downcast_ref().expect("one type is kept with values")
     }
-    /// The database below.
+    /// The underlying database.
     pub fn edb(&self) -> &'db dyn Edb {
         self.edb
     }
 
-    /// The text of a value of kind `String`; empty if there is none of that id (then [`Values::failure`] says why).
+    /// The text of a value of kind `String`; empty if the id has none (then [`Values::failure`] says why).
     pub fn text(&self, id: u32) -> &str {
         if id > self.stored_strings {
             return match self.strings.get(id - self.stored_strings - 1) {
@@ -155,7 +155,7 @@ impl<'db> Values<'db> {
             }
         }
     }
-    /// The value of kind `String` with that text.
+    /// The value of kind `String` for that text.
     pub fn string(&self, text: &str) -> u32 {
         let wanted = hash(text);
         let is = |new: &NewText| match new {
@@ -184,7 +184,7 @@ impl<'db> Values<'db> {
     pub fn float_of(&self, id: u32) -> f64 {
         f64::from_bits(self.floats.get(id).copied().unwrap_or_default())
     }
-    /// The value of kind `Float` with that number. All NaNs are one.
+    /// The value of kind `Float` for that number. All NaNs are one value.
     pub fn float(&self, float: f64) -> u32 {
         let bits = if float.is_nan() { f64::NAN.to_bits() } else { float.to_bits() };
         self.floats.intern(hash(&bits), |have| *have == bits, || bits)
@@ -199,16 +199,16 @@ impl<'db> Values<'db> {
         self.dates.intern(hash(&millis), |have| *have == millis, || millis)
     }
 
-    /// The integer behind a value of kind `BigInt`; `None` only for bits that are no such value.
+    /// The integer behind a value of kind `BigInt`; `None` if the bits are no such value.
     pub fn bigint_of(&self, id: u32) -> Option<&BigInt> {
         self.bigints.get(id)
     }
-    /// The value of kind `BigInt` with that integer.
+    /// The value of kind `BigInt` for that integer.
     pub fn bigint(&self, int: BigInt) -> u32 {
         self.bigints.intern(hash(&int), |have| *have == int, || int.clone())
     }
 
-    /// The value that the constructor makes of the arguments.
+    /// The value that the constructor makes from the arguments.
     pub fn construct(&self, ctor: CtorId, args: &[u32]) -> u32 {
         self.tuple(ctor.index() as u32, args)
     }
@@ -217,7 +217,7 @@ impl<'db> Values<'db> {
         let tuple = self.tuples.get(value.checked_sub(FIRST_TUPLE)?)?;
         (tuple.ctor != SET).then(|| (CtorId::new(tuple.ctor as usize), tuple.args()))
     }
-    /// The value that stands for a set of values (`InternSets`); `elements` sorted by bits and distinct.
+    /// The value of a set of values (`InternSets`); `elements` sorted by bits and distinct.
     pub fn set(&self, elements: &[u32]) -> u32 {
         self.tuple(SET, elements)
     }
@@ -243,8 +243,8 @@ impl<'db> Values<'db> {
         }
     }
 
-    /// The order of two values of one kind: that of language.md 6.5; entities by id, constructed values behind them
-    /// by constructor and arguments. Equal exactly if the bits are equal.
+    /// Compares two values of one kind as in language.md 6.5: entities by id, constructed values behind them by
+    /// constructor and arguments. Equal exactly if the bits are equal.
     pub fn compare(&self, kind: Kind, a: u32, b: u32) -> Ordering {
         if a == b {
             return Ordering::Equal;
@@ -293,15 +293,15 @@ impl<'db> Values<'db> {
         Ordering::Equal
     }
 
-    /// Notes that the database failed; evaluators stop when they see it.
+    /// Records that the database failed; evaluators stop when they see it.
     pub fn fail(&self, error: EdbError) {
         let _ = self.failure.set(error);
     }
-    /// The first failure of the database below, if any: what was computed since is worthless.
+    /// The first failure of the database, if any: all results computed since are invalid.
     pub fn failure(&self) -> Option<&EdbError> {
         self.failure.get()
     }
-    /// Notes something that the program's author should hear, such as an invalid pattern. Reported once.
+    /// Records a warning for the author of the program, such as an invalid pattern. Each text is reported once.
     pub fn warn(&self, text: String) {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(text);
     }
@@ -309,7 +309,7 @@ impl<'db> Values<'db> {
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
-    /// About how many bytes the interned things take.
+    /// An estimate of the bytes of the interned values.
     pub fn memory(&self) -> usize {
         self.text_bytes.load(std::sync::atomic::Ordering::Relaxed)
             + self.tuples.len() as usize * (size_of::<Tuple>() + 16)
@@ -328,7 +328,7 @@ impl std::fmt::Debug for Values<'_> {
     }
 }
 
-/// IEEE order with -0.0 below 0.0, and NaN equal to itself and above everything.
+/// IEEE order, but -0.0 is below 0.0, and NaN equals itself and is above everything.
 pub fn compare_floats(a: f64, b: f64) -> Ordering {
     match (a.is_nan(), b.is_nan()) {
         (false, false) => a.total_cmp(&b),
@@ -336,8 +336,8 @@ pub fn compare_floats(a: f64, b: f64) -> Ordering {
     }
 }
 
-/// Lexicographic order by UTF-16 unit. It differs from the order of UTF-8 bytes only where a pair of surrogates meets
-/// a character of U+E000 to U+FFFF.
+/// Compares by UTF-16 unit. This differs from the order of UTF-8 bytes only where a surrogate pair meets a character of
+/// U+E000 to U+FFFF.
 pub fn compare_utf16(a: &str, b: &str) -> Ordering {
     match a.bytes().zip(b.bytes()).find(|(x, y)| x != y) {
         None => a.len().cmp(&b.len()),

@@ -1,5 +1,5 @@
-//! Which variables a body binds (language.md section 13). Literals may be taken in any order, so this is a fixpoint:
-//! what is bound only ever grows.
+//! Which variables a body binds (language.md section 13). Literals may run in any order, so this is a fixpoint over a
+//! growing set of bound variables.
 
 use crate::walk::{free_vars, own_terms};
 use crate::{Aggregate, Body, Comparison, Literal, LiteralKind, PredId, Program, Term, VarId};
@@ -50,7 +50,8 @@ impl FromIterator<VarId> for VarSet {
     }
 }
 
-/// The first mode of the predicate whose columns all have a value; the empty one if it can be computed in full.
+/// The first mode of the predicate whose columns all have a value; the empty mode if the predicate can be computed in
+/// full.
 pub fn mode_of(program: &Program, pred: PredId, has: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
     let modes = &program.preds[pred].modes;
     if modes.is_empty() || modes.iter().any(Vec::is_empty) {
@@ -59,7 +60,7 @@ pub fn mode_of(program: &Program, pred: PredId, has: impl Fn(usize) -> bool) -> 
     modes.iter().find(|mode| mode.iter().all(|column| has(*column))).cloned()
 }
 
-/// Extends `bound` by what the body binds when `bound` is bound outside of it.
+/// Extends `bound`, which holds the variables bound outside, by those that the body binds.
 pub fn bind(program: &Program, body: &Body, bound: &mut VarSet) {
     let mut changed = true;
     while changed {
@@ -70,8 +71,8 @@ pub fn bind(program: &Program, body: &Body, bound: &mut VarSet) {
     }
 }
 
-/// Extends `bound` by what the literal binds, if it can be evaluated with what is bound; returns whether that is
-/// anything.
+/// Extends `bound` by the variables that the literal binds, if it can be evaluated with `bound`; returns whether there
+/// are any.
 pub fn bind_literal(program: &Program, literal: &Literal, bound: &mut VarSet) -> bool {
     match &literal.kind {
         LiteralKind::Not(_) => false,
@@ -85,7 +86,7 @@ pub fn bind_literal(program: &Program, literal: &Literal, bound: &mut VarSet) ->
                     None => inside,
                 });
             }
-            // No branch at all: nothing holds, and everything is bound, vacuously; nothing need be said about it.
+            // A disjunction of no branches never holds and vacuously binds everything; there is nothing to report.
             let mut changed = false;
             for var in common.iter().flat_map(VarSet::iter) {
                 changed |= bound.insert(var);
@@ -133,7 +134,7 @@ fn aggregate_runs(program: &Program, aggregate: &Aggregate, bound: &VarSet) -> b
         && all_run(program, &aggregate.body, &inside)
 }
 
-/// Whether the literal's own inputs have values, for literals without bodies.
+/// Whether the literal's inputs have values, for literals without bodies.
 fn can_run(program: &Program, kind: &LiteralKind, bound: &VarSet) -> bool {
     match kind {
         LiteralKind::Atom(atom) => {
@@ -143,7 +144,7 @@ fn can_run(program: &Program, kind: &LiteralKind, bound: &VarSet) -> bool {
         LiteralKind::Closure { step, reflexive, from, to } => {
             let from_to = [bound.has(from), bound.has(to)];
             let whole = mode_of(program, *step, |_| false).is_some();
-            // From a bound side, each step is taken with that side bound.
+            // From a bound side, each step has that side bound.
             (whole && !reflexive)
                 || (0..2)
                     .any(|side| from_to[side] && mode_of(program, *step, |column| column == side).is_some())
@@ -161,8 +162,8 @@ fn can_run(program: &Program, kind: &LiteralKind, bound: &VarSet) -> bool {
     }
 }
 
-/// Whether the literal can be evaluated with these variables bound: its inputs have values, and inside nested bodies
-/// everything is bound that must be.
+/// Whether the literal can be evaluated with these variables bound: its inputs have values, and nested bodies bind
+/// everything that must be bound.
 pub fn runs(program: &Program, literal: &Literal, bound: &VarSet) -> bool {
     match &literal.kind {
         LiteralKind::Not(body) => {
@@ -174,7 +175,7 @@ pub fn runs(program: &Program, literal: &Literal, bound: &VarSet) -> bool {
     }
 }
 
-/// Whether the body binds all its variables and can be evaluated, with these bound outside.
+/// Whether the body binds all its variables and can be evaluated with these variables bound outside.
 pub fn body_runs(program: &Program, body: &Body, bound: &VarSet) -> bool {
     let mut inside = bound.clone();
     bind(program, body, &mut inside);

@@ -1,10 +1,10 @@
-//! The built-in operations of literals: signatures and binding modes. What they compute is described in language.md
-//! section 15 and done in `quarrel-eval`.
+//! The built-in operations of literals: signatures and binding modes. language.md section 15 describes them;
+//! `quarrel-eval` implements them.
 
 use crate::Kind::{self, BigInt, Boolean, Date, Float, Int, String};
 
-/// Declares the operations in one table: name, argument kinds (results last), binding modes. A mode is a string with
-/// one letter per argument: `i` must be bound, `o` is bound by the operation (if it is bound already, it is compared).
+/// Declares the operations in one table: name, argument kinds (results last), binding modes. A mode has one letter per
+/// argument: `i` must be bound, `o` is bound by the operation (compared if already bound).
 macro_rules! builtins {
     ($($(#[$meta:meta])* $name:ident [$($kind:expr),*] $($mode:literal)|+;)*) => {
         /// A built-in operation.
@@ -14,7 +14,7 @@ macro_rules! builtins {
         impl BuiltinOp {
             /// All operations.
             pub const ALL: &[BuiltinOp] = &[$(BuiltinOp::$name),*];
-            /// The operation's name, as in the text form of programs.
+            /// The operation's name in the text form of programs.
             pub fn name(self) -> &'static str {
                 match self { $(BuiltinOp::$name => stringify!($name),)* }
             }
@@ -22,7 +22,7 @@ macro_rules! builtins {
             pub fn kinds(self) -> &'static [Kind] {
                 match self { $(BuiltinOp::$name => &[$($kind),*],)* }
             }
-            /// The binding modes, cheapest first: one letter per argument, `i` bound before, `o` bound by the
+            /// The binding modes, cheapest first, with one letter per argument: `i` bound before, `o` bound by the
             /// operation.
             pub fn modes(self) -> &'static [&'static str] {
                 match self { $(BuiltinOp::$name => &[$($mode),+],)* }
@@ -32,7 +32,7 @@ macro_rules! builtins {
 }
 
 builtins! {
-    /// `a + b = c`, wrapping; any operand can be computed from the other two.
+    /// `a + b = c`, wrapping; any two operands determine the third.
     IntAdd [Int, Int, Int] "iio" | "ioi" | "oii";
     /// `a * b = c`, wrapping.
     IntMul [Int, Int, Int] "iio";
@@ -42,9 +42,9 @@ builtins! {
     IntRem [Int, Int, Int] "iio";
     /// `-a = b`, wrapping.
     IntNeg [Int, Int] "io" | "oi";
-    /// `a <= c <= b`: whether an integer is in the range, or every integer of it.
+    /// `a <= c <= b`: tests an integer, or enumerates the range.
     IntRange [Int, Int, Int] "iii" | "iio";
-    /// The float of an int; backwards only integral values in range.
+    /// An int as a float; backwards only integral values in range.
     IntToFloat [Int, Float] "io" | "oi";
     /// The decimal text.
     IntToString [Int, String] "io";
@@ -147,7 +147,7 @@ builtins! {
     /// `true` or `false`.
     BooleanToString [Boolean, String] "io";
 
-    /// Concatenation; either operand follows from the whole and the other one.
+    /// Concatenation; the whole and one operand determine the other.
     StringConcat [String, String, String] "iio" | "ioi" | "oii";
     /// Length in UTF-16 units.
     StringLength [String, Int] "io";

@@ -1,12 +1,12 @@
-//! Recursion that never starts: predicates that depend on each other and have no rule that gets along without them
-//! (language.md section 9). A program flows in, such groups of predicates flow out.
+//! Finds recursion that never starts: predicates that depend on each other and whose rules all need one of them
+//! (language.md section 9).
 
 use crate::strata::recursive_components;
 use crate::{Body, Def, LiteralKind, PredId, Program};
 use rustc_hash::FxHashSet;
 
-/// Groups of predicates that are empty whatever the other predicates hold of, because each of their rules wants rows of
-/// one of them. `open` says of predicates that more rules may be added to, which are never taken for empty.
+/// Groups of predicates that are empty whatever other predicates hold, because each of their rules needs a row of one
+/// of them. Predicates that are `open` may get more rules, so they never count as empty.
 pub fn empty_recursion(program: &Program, open: impl Fn(PredId) -> bool) -> Vec<Vec<PredId>> {
     let mut groups = recursive_components(program);
     groups.retain_mut(|group| {
@@ -25,7 +25,7 @@ pub fn empty_recursion(program: &Program, open: impl Fn(PredId) -> bool) -> Vec<
             }
         }
         group.retain(|pred| empty.contains(pred));
-        // What depends on an empty predicate of its group is no mistake of its own.
+        // A predicate that needs an empty one is not a mistake of its own.
         !group.is_empty() && group.iter().all(|pred| mentions_any(program, *pred, &empty))
     });
     groups
@@ -37,7 +37,7 @@ fn mentions_any(program: &Program, pred: PredId, wanted: &FxHashSet<PredId>) -> 
     found
 }
 
-/// Whether the body may hold if these predicates are empty and all others hold of anything.
+/// Whether the body may hold if these predicates are empty and all others hold everywhere.
 fn may_hold(body: &Body, empty: &FxHashSet<PredId>) -> bool {
     body.literals.iter().all(|literal| match &literal.kind {
         LiteralKind::Atom(atom) => !empty.contains(&atom.pred),

@@ -1,12 +1,12 @@
-//! Datalog, the waist of the engine: QL is lowered to it, evaluators run it, neither sees the other.
+//! Datalog, the narrow waist of the engine: QL is lowered to it, evaluators run it, neither sees the other.
 //!
-//! A [`Program`] flows in from lowering (or from its text form); passes turn it into an equivalent one;
-//! `stratify` turns it into a `Stratified`, the only thing that evaluators take.
+//! Lowering (or the text form) yields a [`Program`]; passes turn it into an equivalent one; `stratify` turns it into a
+//! `Stratified`, the only input that evaluators accept.
 //!
-//! Bodies nest. A rule's body is a conjunction of [`Literal`]s, and negation, disjunction and aggregation hold
-//! bodies of their own whose variables may be bound outside (by the surrounding conjunction, or by the binding
-//! mode in which the predicate is evaluated). This keeps QL's binding rules as they are written
-//! (language.md section 13); passes cut out of a body what can stand alone as a predicate.
+//! Bodies nest. A rule's body is a conjunction of [`Literal`]s, and negation, disjunction and aggregation hold bodies
+//! of their own whose variables may be bound outside (by the surrounding conjunction, or by the predicate's binding
+//! mode). This keeps QL's binding rules as they are written (language.md section 13); passes extract the parts of a
+//! body that can become predicates of their own.
 
 pub mod binding;
 pub mod builtin;

@@ -1,9 +1,8 @@
-//! The normal form that evaluators and passes want. A lowered program flows in, and the same program flows out with
-//! its rules rewritten: what never holds is gone ([`without_falsity`]), and every literal can be taken once other
-//! literals of its own body have been ([`with_choices_first`]).
+//! The normal form for evaluators and passes. [`without_falsity`] removes what never holds; [`with_choices_first`]
+//! makes every literal evaluable after other literals of its own body.
 //!
-//! Neither is an optimisation. Whether a program is valid is decided on the program as it was lowered, where what never
-//! holds still counts as a dependency.
+//! Neither is an optimisation. The validity of a program is decided on the program as lowered, where literals that
+//! never hold still count as dependencies.
 
 mod choices;
 mod falsity;

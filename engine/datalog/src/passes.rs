@@ -1,8 +1,8 @@
 //! Passes: programs in, equivalent programs out. [`PASSES`] is the whole list, in order.
 //!
-//! Whether a program is valid is decided on the program as it was lowered, before any pass. [`specialise`] and
-//! [`demand`] must run, because predicates with required bindings cannot be computed alone; the others only make
-//! evaluation faster, and tests switch them off one by one.
+//! The validity of a program is decided on the program as lowered, before any pass. [`specialise`] and [`demand`] must
+//! run, because predicates with required bindings cannot be computed alone; the others only speed up evaluation, and
+//! tests switch them off one by one.
 
 pub mod binding;
 mod dead;
@@ -28,13 +28,13 @@ use std::collections::BTreeSet;
 pub struct Pass {
     /// Its name, for `--disable-pass` and reports.
     pub name: &'static str,
-    /// Whether it can be left out.
+    /// Whether it may be skipped.
     pub optional: bool,
-    /// What it does, in place.
+    /// Transforms the program in place.
     pub run: fn(&mut Program),
 }
 
-/// All passes in order. Each file says what goes in, what comes out and how.
+/// All passes in order. Each file states input, output and method.
 pub const PASSES: &[Pass] = &[
     Pass { name: "dead", optional: true, run: dead::run },
     Pass { name: "specialise", optional: false, run: specialise::run },
@@ -60,24 +60,24 @@ pub const PASSES: &[Pass] = &[
 /// Which passes run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassOptions {
-    /// Names of optional passes that are left out.
+    /// Names of optional passes to skip.
     pub disabled: BTreeSet<String>,
 }
 
 impl PassOptions {
-    /// Only what must run.
+    /// Only the mandatory passes.
     pub fn mandatory() -> Self {
         let optional = PASSES.iter().filter(|pass| pass.optional);
         Self { disabled: optional.map(|pass| pass.name.to_owned()).collect() }
     }
 }
 
-/// Runs the passes. Ids of predicates stay valid: predicates are added and emptied, never moved.
+/// Runs the passes. Predicate ids stay valid: passes add and empty predicates but never move them.
 pub fn run(program: Program, options: &PassOptions) -> Program {
     run_observed(program, options, &mut |_, _| {})
 }
 
-/// The same; `after` sees the program after each pass that ran.
+/// Runs the passes and calls `after` with the program after each pass.
 pub fn run_observed(
     mut program: Program,
     options: &PassOptions,

@@ -1,10 +1,10 @@
 //! The data types of Datalog programs. Meaning:
 //!
 //! - A predicate is a set of rows of 32-bit values, one per column, read by the column's [`Kind`].
-//! - A rule adds to its head, for every assignment of its variables that satisfies the body, the row of its head
-//!   terms. Rows are distinct.
-//! - A variable belongs to the innermost body among whose `locals` it stands (a rule's own body lists the rule's
-//!   variables that no nested body declares). Variable ids are unique within a rule; no shadowing.
+//! - A rule adds the row of its head's terms for every assignment of its variables that satisfies the body. Rows are
+//!   distinct.
+//! - A variable belongs to the innermost body that lists it in `locals` (a rule's own body lists the rule's variables
+//!   that no nested body declares). Variable ids are unique within a rule; there is no shadowing.
 //! - Recursion means the least fixpoint of each strongly connected component; it may not go through an aggregate, a
 //!   [`GraphOp`] input, or an odd number of negations (an even number, as in `forall`, keeps it monotone).
 
@@ -24,7 +24,7 @@ define_id! {
     pub struct CtorId;
 }
 
-/// How a 32-bit value is read.
+/// How to read a 32-bit value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The bits are a two's complement number.
@@ -68,7 +68,7 @@ impl Const {
     }
 }
 
-/// Floats are the same if their bits are: `0.0` and `-0.0` are two values, and NaN is one.
+/// Floats are equal if their bits are: `0.0` and `-0.0` are two values, and NaN is one.
 impl PartialEq for Const {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -88,7 +88,7 @@ pub enum Term {
     Var(VarId),
     /// A constant.
     Const(Const),
-    /// Some value, existentially quantified right at the literal.
+    /// Any value, existentially quantified right at the literal.
     Wildcard,
 }
 
@@ -99,12 +99,12 @@ impl Term {
     }
 }
 
-/// Where a piece of a program comes from.
+/// The source of a piece of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Origin {
-    /// Written there.
+    /// Written at this place.
     Source(Span),
-    /// Made by lowering or a pass for what is written there.
+    /// Made by lowering or a pass for the source at this place.
     Derived(Span),
     /// Made without any source.
     #[default]
@@ -128,7 +128,7 @@ pub struct Program {
     pub preds: IndexVec<PredId, Pred>,
     /// All constructors of tuple values.
     pub ctors: IndexVec<CtorId, Ctor>,
-    /// What is asked for.
+    /// The requested result sets.
     pub outputs: Vec<Output>,
 }
 
@@ -144,27 +144,26 @@ pub struct Ctor {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pred {
-    /// Unique, readable: the QL name with its module and arity.
+    /// Unique and readable: the QL name with its module and arity.
     pub name: String,
     /// Its columns.
     pub columns: Vec<Column>,
-    /// What it holds of.
+    /// Its definition.
     pub def: Def,
-    /// The binding modes in which it has finitely many rows: sets of columns (by index) of which all must be given.
-    /// Empty, or containing the empty set: it can be computed in full. Otherwise it must be inlined or evaluated on
-    /// demand.
+    /// The binding modes in which it has finitely many rows: sets of columns (by index) that must be given. Empty, or
+    /// containing the empty set: it can be computed in full. Otherwise it must be inlined or evaluated on demand.
     pub modes: Vec<Vec<usize>>,
     /// Advice on inlining; never changes results.
     pub inline: Inline,
-    /// Rows are wanted only for what some caller binds (texts and locations of results): computing it in full would
-    /// be right but wasteful.
+    /// Only rows for values that some caller binds are needed (texts and locations of results): computing it in full
+    /// would be correct but wasteful.
     pub on_demand: bool,
     /// Unary predicates that include this one, if this one is unary (`Method` within `Callable`).
     pub supersets: Vec<PredId>,
-    /// For entity types of the schema: the numbers of the parts that they consist of, ascending. No value is in two parts,
-    /// and a type has all values of its parts. Empty: unknown.
+    /// For entity types of the schema: the ascending numbers of the parts that they consist of. Parts are disjoint, and
+    /// a type has all values of its parts. Empty: unknown.
     pub parts: Vec<u32>,
-    /// Where it was declared.
+    /// Its declaration.
     pub origin: Origin,
 }
 
@@ -173,16 +172,16 @@ pub struct Pred {
 pub struct Column {
     /// Its name for people.
     pub name: String,
-    /// How its values are read.
+    /// How to read its values.
     pub kind: Kind,
-    /// Unary predicates that every value of this column is known to be in, by declaration.
+    /// Unary predicates that, by declaration, contain every value of this column.
     pub within: Vec<PredId>,
 }
 
 /// Advice on inlining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Inline {
-    /// As seems best.
+    /// The pass decides.
     #[default]
     Auto,
     /// Wanted (`pragma[inline]`, `pragma[inline_late]`).
@@ -191,14 +190,14 @@ pub enum Inline {
     Never,
 }
 
-/// What a predicate holds of.
+/// The definition of a predicate.
 #[derive(Clone, Debug)]
 pub enum Def {
-    /// The union of its rules; no rule, no row.
+    /// The union of its rules; without rules, it is empty.
     Rules(Vec<Rule>),
-    /// A relation of the database, by name, all its columns.
+    /// All columns of the relation of that name in the database.
     Stored(String),
-    /// Rows given with the program (data extensions), which copies of it share: there may be very many.
+    /// Rows given with the program (data extensions); copies share them, as there may be very many.
     Rows(Arc<[Vec<Const>]>),
     /// A graph algorithm over complete predicates.
     Graph(GraphOp),
@@ -207,7 +206,7 @@ pub enum Def {
 /// `head(params) :- body.`
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The head's terms, one a column; never wildcards.
+    /// The head's terms, one per column; never wildcards.
     pub head: Vec<Term>,
     /// The conditions.
     pub body: Body,
@@ -220,11 +219,11 @@ pub struct Rule {
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Var {
-    /// Its name for people; made-up ones begin with `_`.
+    /// Its name for people; generated names begin with `_`.
     pub name: String,
-    /// How its values are read.
+    /// How to read its values.
     pub kind: Kind,
-    /// Where it was declared.
+    /// Its declaration.
     pub origin: Origin,
 }
 
@@ -233,16 +232,16 @@ pub struct Var {
 pub struct Body {
     /// Variables that belong to this body; a rule's outermost body lists the head's variables too.
     pub locals: Vec<VarId>,
-    /// All must hold; the order means nothing.
+    /// All must hold; the order has no meaning.
     pub literals: Vec<Literal>,
 }
 
-/// A condition, and the place it comes from.
+/// A condition and its source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Literal {
     /// The condition.
     pub kind: LiteralKind,
-    /// Where it comes from.
+    /// Its source.
     pub origin: Origin,
 }
 
@@ -251,12 +250,12 @@ pub struct Literal {
 pub enum LiteralKind {
     /// The row of the terms is in the predicate.
     Atom(Atom),
-    /// There is a path of steps from `from` to `to`: of at least one step, or, if `reflexive`, also of none
-    /// (`from = to`, whatever the value; the caller conjoins the types). `step` is binary.
+    /// A path of steps leads from `from` to `to`: at least one step, or, if `reflexive`, also none (`from = to`,
+    /// whatever the value; the caller adds the types). `step` is binary.
     Closure {
-        /// The binary predicate that is closed.
+        /// The binary predicate whose closure it is.
         step: PredId,
-        /// Whether no step at all counts.
+        /// Whether zero steps count.
         reflexive: bool,
         /// Start.
         from: Term,
@@ -267,12 +266,12 @@ pub enum LiteralKind {
     Not(Body),
     /// At least one of the bodies holds. Binds what all of them bind.
     Or(Vec<Body>),
-    /// Two values of one kind compared. `Eq` binds either side from the other, for every kind; the others bind nothing.
+    /// Compares two values of one kind. `Eq` binds either side from the other, for every kind; the others bind nothing.
     Compare(Comparison, Kind, Term, Term),
-    /// A built-in operation; `args` as the operation's signature says, results last.
+    /// A built-in operation; `args` follow the operation's signature, results last.
     Builtin(BuiltinOp, Vec<Term>),
-    /// `result` is the value of the constructor applied to `args`. Binds `result` from `args`, and `args` from `result`
-    /// (which fails if the value was made by another constructor).
+    /// `result` is the value that the constructor makes from `args`. Binds `result` from `args`, and `args` from
+    /// `result` (which fails if another constructor made the value).
     Construct {
         /// The constructor.
         ctor: CtorId,
@@ -290,7 +289,7 @@ pub enum LiteralKind {
 pub struct Atom {
     /// The predicate.
     pub pred: PredId,
-    /// One term a column.
+    /// One term per column.
     pub args: Vec<Term>,
 }
 
@@ -314,7 +313,7 @@ pub struct Aggregate {
     pub op: AggregateOp,
     /// The range, with the value, key and separator expressions already bound to variables.
     pub body: Body,
-    /// What makes a tuple: declared variables, values, keys; all of them locals of `body`.
+    /// The parts of a tuple: declared variables, values, keys; all of them locals of `body`.
     pub tuple: Vec<VarId>,
     /// The value that is aggregated; unused for `Count`. A local of `body`, or a constant.
     pub value: Option<Term>,
@@ -322,24 +321,24 @@ pub struct Aggregate {
     pub separator: Option<Term>,
     /// Sort keys of `Concat`, `Min`, `Max`, `Rank`, most significant first; empty: the value itself.
     pub keys: Vec<SortKey>,
-    /// The rank of `Rank`: bound from outside, or bound by the aggregate to every rank there is.
+    /// The rank of `Rank`: bound outside, or enumerated by the aggregate.
     pub rank: Option<Term>,
     /// Receives the result.
     pub result: Term,
-    /// If there is one, results are those of every choice of one tuple for each assignment.
+    /// If present, there is a result for every choice of one tuple for each assignment.
     pub choice: Option<Choice>,
 }
 
-/// The monotonic meaning of an aggregate (language.md 11.4). The tuples fall into one set for each assignment of `of`;
-/// the function is applied to every choice of one tuple from each set, if there are as many sets as `expected` says.
+/// The monotonic meaning of an aggregate (language.md 11.4). The tuples form one set for each assignment of `of`; the
+/// function is applied to every choice of one tuple from each set, if the number of sets is `expected`.
 ///
-/// More tuples for the assignments that there are only ever add results, so what gives the values may be recursive; what
-/// gives the assignments may not, and is counted outside.
+/// More tuples for the present assignments only add results, so the values may be recursive; the assignments may not,
+/// and are counted outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The variables that tell the sets apart; a part of `tuple`.
+    /// The variables that distinguish the sets; a part of `tuple`.
     pub of: Vec<VarId>,
-    /// How many sets there must be: an int that is the same in all tuples; a part of `tuple`.
+    /// The required number of sets: an int that is equal in all tuples; a part of `tuple`.
     pub expected: VarId,
 }
 
@@ -378,7 +377,7 @@ pub enum GraphOp {
         /// Binary.
         successor: PredId,
     },
-    /// `(element, class number)` of the symmetric transitive closure; numbers from 0 in a stated order.
+    /// `(element, class number)` of the symmetric transitive closure; numbers from 0 in a defined order.
     EquivalenceRelation {
         /// Binary.
         base: PredId,
@@ -390,7 +389,7 @@ pub enum GraphOp {
     },
 }
 
-/// A result set that is asked for.
+/// A requested result set.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// `#select`, or the name of a query predicate.
@@ -399,22 +398,22 @@ pub struct Output {
     pub pred: PredId,
     /// How each column is shown.
     pub columns: Vec<OutputColumn>,
-    /// Sort order: columns, and whether descending; what it leaves open is sorted by the shown texts.
+    /// Sort order: columns, and whether descending; ties are sorted by the shown texts.
     pub order_by: Vec<(usize, bool)>,
-    /// Which query of the run it belongs to (an index that the caller of the compiler chose).
+    /// The query that it belongs to (an index that the caller of the compiler chose).
     pub query: usize,
 }
 
-/// How a column of a result is shown.
+/// How to show a column of a result.
 #[derive(Clone, Debug)]
 pub struct OutputColumn {
     /// Its label.
     pub name: String,
-    /// How its values are read.
+    /// How to read its values.
     pub kind: Kind,
-    /// For entities: the binary predicate `(value, text)` that holds its `toString()`, for result values only.
+    /// For entities: the binary predicate `(value, text)` with its `toString()`, for result values only.
     pub text: Option<PredId>,
-    /// For entities: the predicate `(value, path, start line, start column, end line, end column)`, likewise, or
-    /// `(value, url)` where the type gives its URL itself.
+    /// For entities: the predicate `(value, path, start line, start column, end line, end column)`, or `(value, url)`
+    /// if the type defines its own URL; for result values only.
     pub location: Option<PredId>,
 }

@@ -1,5 +1,5 @@
-//! The order of evaluation. A program flows in, its strongly connected components flow out, callees first; a program
-//! in which a predicate depends on itself through negation has none.
+//! The order of evaluation: the strongly connected components of a program, callees first. There is none if a predicate
+//! depends on itself through negation.
 
 use crate::walk::{Mention, Polarity, mentions, nested_bodies_mut};
 use crate::{
@@ -12,43 +12,43 @@ use quarrel_base::ids::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// A program with an order in which its predicates can be computed. Only [`stratify`] makes one.
+/// A program with an order in which to compute its predicates. Only [`stratify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Stratified {
     program: Program,
     strata: Vec<Stratum>,
 }
 
-/// Predicates that depend on each other, or one that depends on none of its own stratum.
+/// Predicates that depend on each other, or a single predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stratum {
     /// The predicates, ascending.
     pub preds: Vec<PredId>,
-    /// Whether any of them depends on one of them: then the stratum is a least fixpoint.
+    /// Whether some of them depend on each other: then the stratum is a least fixpoint.
     pub recursive: bool,
-    /// Whether one of them is mentioned inside the stratum under negations, an even number of them (`forall` over a
-    /// recursive predicate). The fixpoint is still the least one and still grows, but no delta of the mentioned
-    /// predicate says what is new: such rules must be evaluated in full each round.
+    /// Whether the stratum mentions one of its own predicates under an even number of negations (`forall` over a
+    /// recursive predicate). The fixpoint is still least and monotone, but no delta of the mentioned predicate shows
+    /// what is new: such rules must be evaluated in full each round.
     pub nested: bool,
 }
 
 impl Stratified {
-    /// The program. Inside a recursive stratum no closure is left over a predicate of that stratum.
+    /// The program. In a recursive stratum, no closure is over a predicate of that stratum.
     pub fn program(&self) -> &Program {
         &self.program
     }
-    /// The strata, each behind all those that it depends on.
+    /// The strata, dependencies first.
     pub fn strata(&self) -> &[Stratum] {
         &self.strata
     }
-    /// The program back, for further passes.
+    /// Returns the program, for further passes.
     pub fn into_program(self) -> Program {
         self.program
     }
 }
 
-/// Why there is no order: a cycle through at least one negative edge. Each edge goes to the predicate of the next,
-/// the last one's to that of the first.
+/// Why there is no order: a cycle with at least one negative edge. Each edge leads to the predicate where the next
+/// starts, the last one to that of the first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NonStratified {
     /// The cycle; its first edge is negative.
@@ -58,13 +58,13 @@ pub struct NonStratified {
 /// A dependency of one predicate on another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
-    /// Who depends.
+    /// The dependent predicate.
     pub from: PredId,
-    /// On whom.
+    /// The predicate that it depends on.
     pub to: PredId,
     /// The literal that mentions it.
     pub origin: Origin,
-    /// Whether it must be complete before: it stands under a negation, in an aggregate, or feeds a graph algorithm.
+    /// Whether `to` must be complete first: it is under a negation, in an aggregate, or the input of a graph algorithm.
     pub negative: bool,
 }
 
@@ -79,7 +79,7 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
     for preds in graph.components() {
         let inside: Vec<_> = preds.iter().flat_map(|pred| graph.inside(*pred)).collect();
         if inside.iter().any(|mention| mention.polarity == Polarity::Negative) {
-            return Err(NonStratified { cycle: graph.worst_cycle(&preds) });
+            return Err(NonStratified { cycle: graph.shortest_negative_cycle(&preds) });
         }
         let recursive = !inside.is_empty();
         let nested = inside.iter().any(|mention| mention.polarity == Polarity::Positive { nested: true });
@@ -88,8 +88,8 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
     Ok(Stratified { program, strata })
 }
 
-/// All that stands in the way of an order: a shortest negative cycle of each component that has one. Copies the program
-/// only if closures must be expanded to decide.
+/// The obstacles to an order: a shortest negative cycle of each component that has one. Copies the program only if
+/// closures must be expanded to decide.
 pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
     let graph = Dependencies::of(program);
     if program.preds.ids().any(|pred| graph.inside(pred).any(|mention| mention.closure)) {
@@ -100,7 +100,7 @@ pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
     graph.negative_cycles()
 }
 
-/// Who mentions whom under a negation although both depend on each other: all that stands in the way of an order.
+/// All pairs where one predicate mentions another under a negation although both depend on each other.
 pub(crate) fn negative_mentions(program: &Program) -> Vec<(PredId, PredId)> {
     let graph = Dependencies::of(program);
     let inside = program.preds.ids().flat_map(|from| graph.inside(from).map(move |mention| (from, mention)));
@@ -117,9 +117,9 @@ pub(crate) fn recursive_components(program: &Program) -> Vec<Vec<PredId>> {
     graph.order.iter().filter(|preds| recursive(preds)).cloned().collect()
 }
 
-/// Who mentions whom.
+/// Which predicates mention which.
 struct Dependencies {
-    /// Distinct but for the origin, of which the first is kept.
+    /// Distinct except for the origin; the first one is kept.
     mentions: IndexVec<PredId, Vec<Mention>>,
     /// The component of each predicate.
     component: IndexVec<PredId, usize>,
@@ -145,7 +145,7 @@ impl Dependencies {
             });
             all.push(distinct);
         }
-        // Kosaraju's algorithm and not Tarjan's: petgraph's does not recurse, so depth costs no stack.
+        // Kosaraju's algorithm rather than Tarjan's: petgraph's does not recurse, so depth costs no stack.
         let mut order = Vec::new();
         let mut component: IndexVec<PredId, usize> = program.preds.ids().map(|_| 0).collect();
         for found in petgraph::algo::kosaraju_scc(&graph) {
@@ -164,7 +164,7 @@ impl Dependencies {
         self.order
             .iter()
             .filter(|preds| preds.iter().any(negative))
-            .map(|preds| NonStratified { cycle: self.worst_cycle(preds) })
+            .map(|preds| NonStratified { cycle: self.shortest_negative_cycle(preds) })
             .collect()
     }
     fn components(&self) -> Vec<Vec<PredId>> {
@@ -184,7 +184,7 @@ impl Dependencies {
     }
 
     /// A shortest cycle through a negative edge among these predicates of one component.
-    fn worst_cycle(&self, preds: &[PredId]) -> Vec<Edge> {
+    fn shortest_negative_cycle(&self, preds: &[PredId]) -> Vec<Edge> {
         let mut best: Option<Vec<Edge>> = None;
         let negative = preds.iter().flat_map(|pred| self.inside(*pred).map(|mention| (*pred, mention)));
         for (from, mention) in negative.filter(|(_, mention)| mention.polarity == Polarity::Negative).take(64)
@@ -228,8 +228,8 @@ fn edge(from: PredId, mention: &Mention) -> Edge {
     Edge { from, to: mention.pred, origin: mention.origin, negative: mention.polarity == Polarity::Negative }
 }
 
-/// Replaces closures over predicates that cannot be computed in full by recursion through new predicates with the same
-/// binding modes: the algorithms for closures know nothing of modes.
+/// Replaces closures over predicates that cannot be computed in full by recursion through new predicates with the
+/// binding modes of the step: the algorithms for closures ignore modes.
 pub(crate) fn expand_demanded_closures(program: &mut Program) {
     let demanded: FxHashSet<PredId> = program
         .preds
@@ -240,7 +240,8 @@ pub(crate) fn expand_demanded_closures(program: &mut Program) {
     expand(program, |_, step| demanded.contains(&step));
 }
 
-/// Replaces the closures that are wanted, given who mentions which step; returns whether there were any.
+/// Replaces the closures that `wanted` selects by the predicate that mentions them and their step; returns whether
+/// there were any.
 fn expand(program: &mut Program, wanted: impl Fn(PredId, PredId) -> bool) -> bool {
     let mut plus = FxHashMap::default();
     for pred in program.preds.ids() {

@@ -1,4 +1,4 @@
-//! Programs as text, both ways: [`pretty`] and [`parse`].
+//! Programs as text: [`pretty`] prints, [`parse`] parses.
 //!
 //! ```text
 //! // Declarations end in a full stop; their order does not matter.
@@ -16,12 +16,12 @@
 //! output "#select" path (from "start" entity text name, to entity) order 0 desc query 0.
 //! ```
 //!
-//! Literals are `p(t, ...)`, `p+(a, b)` and `p*(a, b)` (closures), `not(body)`, `or(body; body)`, `a < b` and its like,
-//! `%IntAdd(a, b, c)` (built-in operations), `new Pair(a, b) = c`, and
-//! `agg OP(body) of (tuple) value v key k desc separator s rank r = c`. A body is `x, y: int | literal, literal`, its
-//! own variables before the bar; an empty one is `true`. Variables that no body declares belong to the rule. Kinds of
-//! variables are printed only where they do not follow from the literals. Names with other characters than letters,
-//! digits, `_#@$'`, inner dots, `::` and `/2` stand in backquotes.
+//! Literals are `p(t, ...)`, `p+(a, b)` and `p*(a, b)` (closures), `not(body)`, `or(body; body)`, `a < b` and other
+//! comparisons, `%IntAdd(a, b, c)` (built-in operations), `new Pair(a, b) = c`, and `agg OP(body) of (tuple) value v
+//! key k desc separator s rank r = c`. A body is `x, y: int | literal, literal`, its own variables before the bar; an
+//! empty one is `true`. Variables that no body declares belong to the rule. Kinds of variables are printed only where
+//! the literals do not determine them. Names with characters other than letters, digits, `_#@$'`, inner dots, `::` and
+//! `/2` stand in backquotes.
 
 mod kinds;
 mod lex;
@@ -34,11 +34,11 @@ pub use print::{pretty, pretty_literal, pretty_rule};
 
 use crate::{Comparison, Kind};
 
-/// The words that begin something and cannot name a predicate without quotes.
+/// Words that start a construct and cannot name a predicate without backquotes.
 const RESERVED: &[&str] =
     &["not", "or", "agg", "new", "true", "false", "nan", "inf", "pred", "ctor", "output", "_"];
 
-/// The words that begin a part of a predicate's declaration.
+/// Words that start a part of a predicate's declaration.
 const ATTRIBUTES: &[&str] = &["modes", "inline", "demand", "subset", "parts", "stored", "rows", "graph"];
 
 const KINDS: &[(&str, Kind)] = &[

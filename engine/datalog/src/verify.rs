@@ -1,6 +1,5 @@
-//! Whether a program means something. A program flows in, its faults flow out: shapes that no lowering or pass may
-//! make (arities, kinds, scopes), and variables that nothing limits to finitely many values (language.md section 13),
-//! which is how a mistake in QL comes to light.
+//! Verifies a program. It finds malformed structure that no lowering or pass may produce (arities, kinds, scopes), and
+//! variables that could have infinitely many values (language.md section 13), which are mistakes in QL.
 
 use crate::binding::{VarSet, bind, runs};
 use crate::text::result_kind;
@@ -12,23 +11,23 @@ use crate::{
 use quarrel_base::aggregate::Takes;
 use quarrel_base::ids::Id;
 
-/// Something wrong with a program.
+/// A mistake in a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
     /// The predicate.
     pub pred: PredId,
-    /// Which of its rules.
+    /// The index of the rule.
     pub rule: Option<usize>,
-    /// The place: of the literal, else of the variable, the rule, the predicate.
+    /// The place of the literal, else of the variable, the rule, the predicate.
     pub origin: Origin,
-    /// What.
+    /// The kind of mistake.
     pub kind: FaultKind,
 }
 
-/// What is wrong.
+/// Kinds of mistakes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FaultKind {
-    /// Nothing that QL text can cause: a mistake of who made the program.
+    /// A bug of the compiler: QL text cannot cause it.
     Malformed(String),
     /// A variable that could have infinitely many values.
     Unbound {
@@ -36,9 +35,9 @@ pub enum FaultKind {
         var: VarId,
         /// Its name.
         name: String,
-        /// The binding mode of the predicate in which that is so.
+        /// The binding mode of the predicate that leaves it unbound.
         mode: Vec<usize>,
-        /// Why the literals that mention it do not bind it; empty: none mentions it.
+        /// Why the literals that mention it do not bind it; empty if none mentions it.
         because: Vec<Because>,
     },
     /// A literal whose inputs include a wildcard: `_ < 3`.
@@ -48,9 +47,9 @@ pub enum FaultKind {
 /// Why a literal does not bind a variable that it mentions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Because {
-    /// The literal, or the branch.
+    /// The literal or the branch.
     pub origin: Origin,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -61,15 +60,15 @@ pub enum Reason {
     Branch(usize),
     /// Nothing in a negation binds.
     Negation,
-    /// This aggregate has a value for every group, so it binds none.
+    /// This aggregate has a value for every group, so it binds no variable.
     Aggregate,
-    /// It would be bound here if other arguments were.
+    /// It would bind the variable if other arguments were bound.
     Inputs,
-    /// It is only tested here.
+    /// It only tests the variable.
     Test,
 }
 
-/// All faults, predicates in order; for each rule either malformed shapes or unbound variables, not both.
+/// All faults, in the order of predicates; a rule has either malformed structure or unbound variables, not both.
 pub fn verify(program: &Program) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (id, pred) in program.preds.iter_ids() {
@@ -175,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Arities, kinds and scopes.
+    /// Checks arities, kinds and scopes.
     fn shape(&mut self, rule: &Rule, pred: &Pred) {
         if rule.head.len() != pred.columns.len() {
             return self.malformed(rule.origin, format!("the head has {} terms", rule.head.len()));
@@ -330,7 +329,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Range restriction, in every mode.
+    /// Checks range restriction, in every mode.
     fn range(&mut self, rule: &Rule, pred: &Pred) {
         let whole = [Vec::new()];
         let modes = if pred.modes.is_empty() { &whole[..] } else { &pred.modes };
@@ -343,7 +342,7 @@ impl Checker<'_> {
         }
     }
     fn range_body(&mut self, body: &Body, mut bound: VarSet, rule: &Rule, mode: &[usize]) {
-        // Nested bodies first, as if everything here were bound: what they leave open keeps their literal from binding.
+        // Nested bodies first, as if everything here were bound: their open variables keep their literal from binding.
         let mut all = bound.clone();
         body.locals.iter().for_each(|var| {
             all.insert(*var);
@@ -360,8 +359,9 @@ impl Checker<'_> {
             }
         }
         bind(self.program, body, &mut bound);
-        // One mistake, one fault: what would be bound if a reported variable were is not reported too. Variables that
-        // people named come first, and of those the ones that no literal would bind if others were: others follow.
+        // One mistake, one fault: variables that a reported variable would bind are not reported. Variables with names
+        // from the source come first, and of those the ones that no literal would bind if others were bound: others
+        // follow from them.
         let mut open: Vec<VarId> = body.locals.clone();
         open.sort_by_key(|var| {
             let made_up = rule.vars[*var].name.starts_with('_');
@@ -433,7 +433,7 @@ fn explain(program: &Program, body: &Body, var: VarId, bound: &VarSet) -> Vec<Be
                 because.push(Because { origin, reason });
             }
             _ => {
-                // Were everything else bound, would this bind it?
+                // Would this literal bind it if everything else were bound?
                 let mut others = VarSet::default();
                 literal_vars(literal, &mut |have| {
                     if have != var {

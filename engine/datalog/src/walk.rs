@@ -1,34 +1,35 @@
-//! Walks over literals: what a body mentions, where, and under how many negations.
+//! Walks over literals: the predicates and variables that a body mentions, where, and under how many negations.
 
 use crate::{Aggregate, Body, Def, GraphOp, Literal, LiteralKind, Origin, Pred, PredId, Term, VarId};
 
-/// How a mention of a predicate counts.
+/// How a mention of a predicate affects monotonicity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Polarity {
-    /// More rows of the mentioned predicate never take rows away. `nested`: it stands under negations all the same,
-    /// an even number of them.
+    /// More rows of the mentioned predicate never remove rows. `nested`: it stands under a positive even number of
+    /// negations.
     Positive {
         /// Whether there are negations around it.
         nested: bool,
     },
-    /// An odd number of negations, an aggregate, or a graph algorithm: the mentioned predicate must be complete.
+    /// Under an odd number of negations, in an aggregate, or input of a graph algorithm: the mentioned predicate must
+    /// be complete.
     Negative,
 }
 
 /// A mention of a predicate in another's definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mention {
-    /// Who is mentioned.
+    /// The mentioned predicate.
     pub pred: PredId,
-    /// How it counts.
+    /// Its polarity.
     pub polarity: Polarity,
-    /// Whether as the step of a closure.
+    /// Whether it is the step of a closure.
     pub closure: bool,
     /// The literal.
     pub origin: Origin,
 }
 
-/// Gives every mention in the definition of `pred` to `visit`, in order.
+/// Calls `visit` with every mention in the definition of `pred`, in order.
 pub fn mentions(pred: &Pred, visit: &mut impl FnMut(Mention)) {
     match &pred.def {
         Def::Rules(rules) => {
@@ -43,7 +44,7 @@ pub fn mentions(pred: &Pred, visit: &mut impl FnMut(Mention)) {
     }
 }
 
-/// Gives every input predicate of a graph algorithm to `visit`.
+/// Calls `visit` with every input predicate of a graph algorithm.
 pub fn graph_inputs(graph: &GraphOp, visit: &mut impl FnMut(PredId)) {
     match graph {
         GraphOp::TransitiveClosure { step, sources, sinks } => {
@@ -60,7 +61,7 @@ pub fn graph_inputs(graph: &GraphOp, visit: &mut impl FnMut(PredId)) {
 }
 
 fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention)) {
-    // Visitors are passed on as one type, or the compiler would make a new function for each level.
+    // `visit` is a trait object, or the compiler would instantiate a new function for each level.
     fn walk(body: &Body, odd: bool, nested: bool, strict: bool, visit: &mut dyn FnMut(Mention)) {
         let polarity = if strict || odd { Polarity::Negative } else { Polarity::Positive { nested } };
         for literal in &body.literals {
@@ -75,7 +76,7 @@ fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention
                         walk(inner, odd, nested, strict, visit);
                     }
                 }
-                // More values only ever give more choices.
+                // More values only add choices.
                 LiteralKind::Aggregate(aggregate) if aggregate.choice.is_some() => {
                     walk(&aggregate.body, odd, true, strict, visit);
                 }
@@ -88,7 +89,7 @@ fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention
     walk(body, polarity == Polarity::Negative, nested, false, visit);
 }
 
-/// The terms that stand in the literal itself, not in bodies nested in it, in order.
+/// The terms of the literal itself, without those of nested bodies, in order.
 pub fn own_terms(literal: &LiteralKind) -> Vec<&Term> {
     quarrel_base::budget::poll();
     match literal {
@@ -115,7 +116,7 @@ pub fn nested_bodies(literal: &LiteralKind) -> Vec<&Body> {
     }
 }
 
-/// The same, mutable.
+/// The bodies nested directly in the literal, mutable.
 pub fn nested_bodies_mut(literal: &mut LiteralKind) -> Vec<&mut Body> {
     quarrel_base::budget::poll();
     match literal {
@@ -126,14 +127,14 @@ pub fn nested_bodies_mut(literal: &mut LiteralKind) -> Vec<&mut Body> {
     }
 }
 
-/// Every variable that the body mentions, its own and others', in order of mention, possibly repeated.
+/// Every variable that the body mentions, its own and others', in order, possibly repeated.
 pub fn body_vars(body: &Body, visit: &mut dyn FnMut(VarId)) {
     for literal in &body.literals {
         literal_vars(literal, visit);
     }
 }
 
-/// Every variable that the literal mentions, in order of mention, possibly repeated.
+/// Every variable that the literal mentions, in order, possibly repeated.
 pub fn literal_vars(literal: &Literal, visit: &mut dyn FnMut(VarId)) {
     for inner in nested_bodies(&literal.kind) {
         body_vars(inner, visit);
@@ -148,7 +149,7 @@ pub fn literal_vars(literal: &Literal, visit: &mut dyn FnMut(VarId)) {
     }
 }
 
-/// The variables in an aggregate's own parts that refer to its body: tuple, value, keys, choice.
+/// The variables of an aggregate that refer to its body: tuple, value, keys, choice.
 fn aggregate_vars(aggregate: &Aggregate, visit: &mut dyn FnMut(VarId)) {
     aggregate.tuple.iter().for_each(|var| visit(*var));
     if let Some(Term::Var(var)) = aggregate.value {
@@ -160,7 +161,7 @@ fn aggregate_vars(aggregate: &Aggregate, visit: &mut dyn FnMut(VarId)) {
     }
 }
 
-/// The variables that the body mentions and that belong to bodies around it, ascending and distinct.
+/// The variables that the body mentions but bodies around it declare, ascending and distinct.
 pub fn free_vars(body: &Body) -> Vec<VarId> {
     let (mut used, mut declared) = (Vec::new(), Vec::new());
     body_vars(body, &mut |var| used.push(var));

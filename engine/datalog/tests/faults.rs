@@ -1,4 +1,4 @@
-//! Programs that mean nothing, and what is said about them.
+//! Invalid programs and their faults.
 
 use quarrel_base::source::{SourceMap, Span};
 use quarrel_datalog::verify::{FaultKind, Reason, verify};
@@ -24,7 +24,7 @@ fn place(sources: &SourceMap, origin: Origin) -> String {
     origin.span().map_or("?".to_owned(), |span: Span| sources.text(span).to_owned())
 }
 
-/// Faults as lines: the place, then what and why.
+/// Faults as lines: the place, then the fault and its reasons.
 fn faults(text: &str) -> Vec<String> {
     let (program, sources) = load(text);
     let show = |fault: &quarrel_datalog::Fault| {
@@ -90,7 +90,7 @@ fn an_unbound_variable_says_which_literals_fail_it() {
     check("p(a) :- n(a), _ < 3.", &["_ < 3 | unbound argument"]);
     check("p(a) :- n(a), need(_, a).", &["need(_, a) | unbound argument"]);
     check("p(a) :- e*(a, b).", &["a | a is unbound: inputs at e*(a, b)"]);
-    // One mistake, one fault: what follows from it is not reported.
+    // One mistake, one fault: consequences are not reported.
     check(
         "p(d) :- %IntAdd(b, 1, d), %IntAdd(c, 1, b), %IntMul(x, x, c).",
         &["x | x is unbound: test at %IntMul(x, x, c)"],

@@ -1,4 +1,4 @@
-//! What single passes make of small programs: rules before, rules after.
+//! The effect of single passes on small programs: rules before, rules after.
 
 use quarrel_base::source::SourceMap;
 use quarrel_datalog::passes::{PASSES, PassOptions, run};
@@ -22,7 +22,7 @@ fn program(text: &str) -> Program {
     parse(sources.add("toy", text.as_str()), &text).expect("a program")
 }
 
-/// All rules but those of the types after these passes alone.
+/// All rules except those of types, after only these passes.
 fn after(text: &str, passes: &[&str]) -> Vec<String> {
     let optional = PASSES.iter().filter(|pass| pass.optional && !passes.contains(&pass.name));
     let options = PassOptions { disabled: optional.map(|pass| pass.name.to_owned()).collect() };
@@ -47,7 +47,7 @@ fn rules_for_values_that_nobody_asks_for_go() {
 
 #[test]
 fn a_check_that_excludes_values_is_asked_for_these_values() {
-    // `v` has all classes; were it asked for methods only, or left out for them, `q` would let classes through.
+    // `v` has all classes; if it were narrowed to methods, or dropped for them, `q` would let classes through.
     let text = r#"
         pred marks(id: entity within @element, name: string) stored "marks".
         pred v(x: entity).
@@ -85,7 +85,7 @@ fn a_column_that_only_its_type_bounds_is_added_by_those_who_ask() {
     assert_eq!(rules[2], rest);
     let rules = after(text, &["factor", "inline", "dead-again"]);
     assert_eq!(rules, ["q(t) :- methods(m, _, c), `label~rest`(c, t), @method(m).", rest]);
-    // A column that something else bounds stays, and so do rules of checks alone.
+    // A column that something else restricts stays, and so do rules that only consist of checks.
     let text = r#"
         pred p(a: entity, b: entity).
         p(a, b) :- @class(a), not(classes(a, "x")), @method(b), or(methods(b, "y", _); methods(b, "z", a)).
@@ -119,7 +119,7 @@ fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
         "t@0[output]?(value) :- q(value).",
         "t@0[output](x, t) :- t@0[output]?(x), n@0[output](x, t).",
         "n@0[output](x, t) :- n@0[output]?(x), methods(x, t, _).",
-        // The demand for `h` would depend on `a`, and `a` on what is not in `h`: `h` is computed in full.
+        // The demand for `h` would depend on `a`, and `a` on the negation of `h`: `h` is computed in full.
         "a@0[output](x, y) :- a@0[output]?(x), methods(x, _, y), not(h(x)).",
     ] {
         assert!(rules.iter().any(|rule| rule.replace('`', "") == wanted), "{wanted} in {rules:#?}");
@@ -128,7 +128,7 @@ fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
 
 #[test]
 fn what_only_texts_ask_for_has_one_copy_for_all_of_them() {
-    // Were the calls in `u` itself led to copies, its copy would ask for copies of those, and they for further ones.
+    // If the calls in `u` itself were redirected to copies, its copy would demand copies of those, and so on.
     let text = r#"
         pred t(x: entity, t: string) demand.
         t(x, t) :- methods(x, t, _).
@@ -146,7 +146,7 @@ fn what_only_texts_ask_for_has_one_copy_for_all_of_them() {
 
 #[test]
 fn nothing_is_asked_for_values_that_each_demand_computes_from_the_last() {
-    // A demand for the number below each number that is asked for would count down for ever.
+    // A demand for the predecessor of each demanded number would count down for ever.
     let text = r#"
         pred at(n: entity, b: entity, i: int) stored "at".
         pred depth(x: entity, n: int).
@@ -177,7 +177,7 @@ fn what_only_a_disjunction_connects_moves_into_its_branches() {
     let rules = after(text, &["distribute"]);
     let branches = "or(at(m, c, j), b = c, i < j; at(m, c, j), idom+(b, c))";
     assert_eq!(rules, [format!("dom(n, m) :- at(n, b, i), classes(n, _), {branches}.")]);
-    // Here each branch finds `c` from `b`.
+    // Now each branch derives `c` from `b`.
     let text = text.replace("i < j", "i < 3");
     assert_eq!(after(&text, &["distribute"]), after(&text, &[]));
 }

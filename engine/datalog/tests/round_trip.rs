@@ -1,4 +1,4 @@
-//! Any program, sensible or not, prints to a text that parses back to a program that prints the same.
+//! Any program, sensible or not, prints to a text that parses back to a program that prints to that text.
 
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
@@ -15,7 +15,7 @@ const KINDS: [Kind; 7] =
 const NAMES: [&str; 12] =
     ["p", "A.b/2", "m::q", "not", "or", "stored", "_", "a b`c", "#select", "x", "true", "Größe"];
 
-/// Pieces of programs that a seed determines.
+/// Pieces of programs, determined by a seed.
 trait Pieces {
     fn list<T>(&mut self, most: usize, item: impl FnMut(&mut Self) -> T) -> Vec<T>;
     fn pred(&mut self) -> PredId;
@@ -155,7 +155,7 @@ fn rule(random: &mut Random, columns: usize) -> Rule {
     let mut rules = Rules { random, vars: IndexVec::new(), scope: Vec::new() };
     let mut locals = rules.declare();
     let mut body = rules.body(2);
-    // The head's variables are the outermost body's.
+    // The head's variables belong to the outermost body.
     let head: Vec<_> = rules
         .terms(columns)
         .into_iter()

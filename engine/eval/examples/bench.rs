@@ -24,7 +24,7 @@ impl Edb for Facts {
     fn load(&self, relation: &str, columns: &[usize], _: &Values<'_>) -> Result<Columns, EdbError> {
         let rows =
             self.relations.get(relation).ok_or_else(|| EdbError::NoSuchRelation(relation.to_owned()))?;
-        let meter = Meter::free();
+        let meter = Meter::unlimited();
         let projected = rows.project(columns, Pace::all(&meter)).map_err(|_| EdbError::Interrupted)?;
         let table = projected.into_table();
         Ok(Columns { len: table.len, columns: table.cols })

@@ -1,5 +1,5 @@
-//! What the built-in operations compute (language.md section 15). Bound arguments flow in, the values of the others
-//! flow out, one row at a time, as many rows as there are.
+//! Implements the built-in operations (language.md section 15). A call takes one row of bound arguments and emits the
+//! values of the others, once per solution.
 
 use crate::limits::Stop;
 use crate::value::Values;
@@ -15,24 +15,25 @@ mod utf16;
 
 pub use float::float_to_string;
 
-/// Gets each solution of a call: the values of the arguments that the mode calls `o`, in order. An error ends the call.
+/// Receives each solution of a call: the values of the arguments that the mode marks `o`, in order. An error ends the
+/// call.
 pub type Emit<'a> = dyn FnMut(&[u32]) -> Result<(), Stop> + 'a;
 
-/// The first mode in which everything that must be bound is; an index into [`BuiltinOp::modes`].
+/// The first mode whose required arguments are all bound; an index into [`BuiltinOp::modes`].
 pub fn choose_mode(op: BuiltinOp, bound: impl Fn(usize) -> bool) -> Option<usize> {
     op.modes()
         .iter()
         .position(|mode| mode.bytes().enumerate().all(|(at, letter)| letter == b'o' || bound(at)))
 }
 
-/// Evaluates an operation for one row. `inputs` are the values of the arguments that the mode calls `i`, in order;
-/// `emit` gets the values of those it calls `o`, in order, once for each solution (an operation without `o`: an empty
-/// row if it holds). The same solution is never emitted twice for one call. The caller compares what it knew already.
+/// Evaluates an operation for one row. `inputs` are the values of the arguments that the mode marks `i`, in order;
+/// `emit` gets the values of those it marks `o`, in order, once for each solution (an operation without `o`: an empty
+/// row if it holds). No call emits a solution twice. The caller compares arguments that were known already.
 ///
-/// Whatever the mode, the same rows are in the operation: a mode only says which of them are found.
+/// All modes of an operation describe the same set of rows; a mode only says which arguments select them.
 ///
 /// # Errors
-/// If `emit` says to stop, or a text is too long for the limits of the evaluation.
+/// If `emit` requests a stop, or a text is too long for the limits of the evaluation.
 pub fn apply(
     op: BuiltinOp,
     mode: usize,
@@ -63,7 +64,7 @@ pub fn apply(
     }
 }
 
-/// A function on plain 32-bit values with one result or none, for operations that look at nothing else.
+/// A function on plain 32-bit values with at most one result, for operations that need no interned values.
 pub enum Plain {
     /// One input.
     Unary(fn(u32) -> Option<u32>),
@@ -71,7 +72,7 @@ pub enum Plain {
     Binary(fn(u32, u32) -> Option<u32>),
 }
 
-/// The fast path of an operation in a mode, if it has one; gives exactly what [`apply`] gives.
+/// The fast path of an operation in a mode, if it has one; equivalent to [`apply`].
 pub fn plain(op: BuiltinOp, mode: usize) -> Option<Plain> {
     int::plain(op, mode)
 }

@@ -1,9 +1,9 @@
-//! The evaluator: stratum by stratum, each planned when all that it depends on is complete. A `Stratified` program and
-//! a database flow in, an [`Outcome`] and what it cost ([`Work`]) flow out.
+//! The evaluator. It plans each stratum when all its dependencies are complete, and computes it. The product is an
+//! [`Outcome`], and an account of the work ([`Work`]).
 //!
-//! Strata are the tasks of a graph ([`schedule`]), and one is at work on each thread ([`board`]); what is large within one
-//! goes to several threads ([`crate::ops`]). Of the database only the columns are read that some rule looks at, when the
-//! first rule does; rows are freed after the last stratum that reads them.
+//! Strata are the tasks of a graph ([`schedule`]), one per thread at a time ([`board`]); several threads share large
+//! work within a stratum ([`crate::ops`]). Only the columns of the database that some rule uses are read, when the
+//! first rule needs them; rows are freed after the last stratum that reads them.
 
 use crate::edb::{Edb, EdbError};
 use crate::explain::Kept;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Computes what the program asks for.
+/// Computes the outputs of the program.
 ///
 /// # Errors
 /// If a limit is reached, the run is cancelled, the database fails or does not fit, or a rule leaves a variable
@@ -36,8 +36,8 @@ pub fn evaluate<'db>(
     evaluate_observed(program, edb, options, false).0
 }
 
-/// The same, with an account of the work, of what was done so far if it ended early; with `plans`, the plans as text
-/// are part of it, and what their steps did.
+/// Evaluates and accounts for the work, including work before an early end; with `plans`, the account has the plans as
+/// text and what their steps did.
 pub fn evaluate_observed<'db>(
     program: &Stratified,
     edb: &'db dyn Edb,
@@ -51,10 +51,10 @@ pub fn evaluate_observed<'db>(
     on_threads(options, run)
 }
 
-/// The same, keeping what is computed on the way, and what came in each round of a recursive stratum.
+/// Evaluates and keeps all rows computed on the way, and the new rows of each round of recursive strata.
 ///
 /// # Errors
-/// As [`evaluate`].
+/// Those of [`evaluate`].
 pub fn evaluate_kept<'db>(
     program: &Stratified,
     edb: &'db dyn Edb,
@@ -63,7 +63,7 @@ pub fn evaluate_kept<'db>(
     on_threads(options, || Shared::new(program, edb, options, false, true).run().0)
 }
 
-/// What each thread may have on its stack: while it waits for parts of a stratum it may begin another one.
+/// Stack size of a thread: while it waits for parts of a stratum it may start another one.
 const STACK: usize = 16 << 20;
 
 fn on_threads<T: Send>(options: &Options, run: impl FnOnce() -> T + Send) -> T {
@@ -84,7 +84,7 @@ mod schedule;
 mod turn;
 mod uses;
 
-/// What all strata share while they are computed.
+/// The state that all strata share.
 struct Shared<'p, 'db> {
     program: &'p Program,
     strata: &'p [Stratum],
@@ -92,36 +92,36 @@ struct Shared<'p, 'db> {
     values: Values<'db>,
     meter: Arc<Meter>,
     progress: Option<Progress>,
-    /// The queries that want each predicate, where somebody is to know them.
+    /// The queries that depend on each predicate, if progress is reported.
     users: Option<IndexVec<PredId, Vec<usize>>>,
-    /// What results and who shows them want.
+    /// Outputs, and the predicates that show their columns.
     wanted: BTreeSet<PredId>,
-    /// That, and all that it depends on.
+    /// Those and all that they depend on.
     live: BTreeSet<PredId>,
-    /// What may come to too many rows in a stratum, as far as a limit names it, and all that it depends on.
+    /// Predicates whose strata may exceed a row limit, and all that they depend on.
     limited: BTreeSet<PredId>,
-    /// How often what is computed mentions each predicate.
+    /// How often live definitions mention each predicate.
     mentions: IndexVec<PredId, u32>,
-    /// Of stored predicates the columns that are read; `None`: all.
+    /// For each stored predicate, the columns that are read; `None`: all.
     columns: IndexVec<PredId, Option<Vec<usize>>>,
     keep_plans: bool,
-    /// Whether all that is computed on the way is kept.
+    /// Whether to keep all rows computed on the way.
     keep_rows: bool,
-    /// How many strata are complete.
+    /// The number of complete strata.
     done: AtomicUsize,
-    /// How many there are to compute.
+    /// The number of strata to compute.
     all: usize,
-    /// What complete relations weigh, in bytes.
+    /// The size of complete relations, in bytes.
     held: AtomicUsize,
 }
 
-/// What it cost to compute a stratum.
+/// The cost of computing a stratum.
 #[derive(Default)]
 struct Effort {
     counters: Counters,
     duplicates: u64,
     rounds: u64,
-    /// The plans, if they are kept.
+    /// The plans, if requested.
     plans: Vec<(PredId, Pipeline)>,
     time: Duration,
 }
@@ -149,7 +149,7 @@ impl<'p, 'db> Shared<'p, 'db> {
             program,
             strata: stratified.strata(),
             edb,
-            values: Values::new(edb, &program.ctors).under(Arc::clone(&meter)),
+            values: Values::new(edb, &program.ctors).with_meter(Arc::clone(&meter)),
             meter,
             users: options.progress.is_some().then(|| {
                 let users = uses::users(program);
@@ -173,8 +173,8 @@ impl<'p, 'db> Shared<'p, 'db> {
         let mut board = Board::new(&self);
         self.all = board.left();
         let result = match self.meter.limits().query_time {
-            Some(limit) => self.one_by_one(&mut board, limit),
-            None => self.side_by_side(&mut board).map(|()| Vec::new()),
+            Some(limit) => self.run_sequential(&mut board, limit),
+            None => self.run_parallel(&mut board).map(|()| Vec::new()),
         };
         let result = result.and_then(|given_up| Ok((board.results(&self)?, given_up)));
         let (kept, work) = board.into_account();
@@ -201,12 +201,12 @@ impl<'p, 'db> Shared<'p, 'db> {
         }
     }
 
-    /// Reads a stored predicate; another has no rows that could be read.
+    /// Reads a stored predicate; other predicates get no rows.
     fn read(&self, pred: PredId) -> Result<Store, EvalError> {
         let Def::Stored(name) = &self.program.preds[pred].def else {
             return Ok(Store::new(self.program.preds[pred].columns.len()));
         };
-        self.tell(pred);
+        self.report_progress(pred);
         let rows = self.edb.load(name, &self.columns_of(pred), &self.values);
         let rows = rows.map_err(|error| self.load_error(error, pred))?;
         let relation = Relation::from_sorted(Table { cols: rows.columns, len: rows.len });
@@ -214,12 +214,12 @@ impl<'p, 'db> Shared<'p, 'db> {
         Ok(Store::complete(relation))
     }
 
-    /// Says which predicate is at work.
-    fn tell(&self, pred: PredId) {
-        if let Some(Progress(tell)) = &self.progress {
+    /// Reports the current predicate to the progress callback.
+    fn report_progress(&self, pred: PredId) {
+        if let Some(Progress(report)) = &self.progress {
             let done = self.done.load(Ordering::Relaxed);
             let queries = self.users.as_ref().map_or(&[][..], |users| &users[pred]);
-            tell(Step { predicate: &self.program.preds[pred].name, queries, done, all: self.all });
+            report(Step { predicate: &self.program.preds[pred].name, queries, done, all: self.all });
         }
     }
 }

@@ -1,15 +1,14 @@
-//! Why a row is there: a derivation, down to rows of the database. A program, what a run of it computed and a row flow
-//! in; a [`Derivation`] flows out. Results are never touched: all is looked up in what that run kept ([`Kept`]).
+//! Explains why a row holds by a [`Derivation`] down to rows of the database. It only looks rows up in what a run kept
+//! ([`Kept`]), so results are never affected.
 //!
 //! ```text
 //! derive(p(t)) =  a rule `p(x) :- body` of p and an assignment with x = t for which the body holds, and
 //!                 derive(a) for each atom `a` of that body.
 //! ```
 //!
-//! Recursion ends: in a recursive stratum the run records in which round each row came, and a row of round `n` is derived
-//! from rows of its stratum that came in earlier rounds. There is such an assignment, because the run found one.
-//! Under negations it is said how far the search for a row came, and under aggregates which tuples were counted: see
-//! [`search`].
+//! Recursion ends: in a recursive stratum the run records the round in which each row was derived, and a row of round
+//! `n` is derived from rows of its stratum of earlier rounds. Such an assignment exists, because the run found one.
+//! Negations show how far the search for a row came, aggregates which tuples were counted: see [`search`].
 
 pub use crate::known::Kept;
 use crate::known::Known;
@@ -38,35 +37,35 @@ pub struct Derivation {
     pub pred: PredId,
     /// The row.
     pub row: Vec<u32>,
-    /// What it follows from.
+    /// The reason.
     pub from: Source,
 }
 
-/// What a row follows from.
+/// The reason for a row.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// It stands in the database.
+    /// It is in the database.
     Database,
-    /// It was given with the program: a data extension.
+    /// It is a row of a data extension.
     Given,
     /// A graph algorithm computed it.
     Graph,
-    /// A rule, written there, with its conditions.
+    /// A rule, with its place and its conditions.
     Rule(Origin, Vec<Condition>),
-    /// It has been derived above.
+    /// It is derived above.
     Above,
-    /// The derivation was cut here.
+    /// The derivation is cut here.
     Cut,
     /// It is only shown, as one of several.
     Shown,
 }
 
-/// A condition of a rule, as it holds.
+/// A condition of a rule, and why it holds.
 #[derive(Clone, Debug)]
 pub enum Condition {
-    /// The row is there.
+    /// A row of a predicate.
     Row(Origin, Derivation),
-    /// There is a path of these steps.
+    /// A path of these steps.
     Path(Origin, Vec<Derivation>),
     /// A comparison or an operation on values.
     Test(Origin),
@@ -76,7 +75,7 @@ pub enum Condition {
     Aggregate(Origin, Counted),
 }
 
-/// A finished run that can be asked for derivations.
+/// Derives rows of a finished run.
 pub struct Explainer<'p, 'db> {
     program: &'p Program,
     naive: Naive<'p, 'db>,
@@ -88,7 +87,7 @@ pub struct Explainer<'p, 'db> {
 }
 
 impl<'p, 'db> Explainer<'p, 'db> {
-    /// Over what a run of the program kept; `values` are those of the run.
+    /// An explainer for what a run of the program kept; `values` are those of the run.
     pub fn new(stratified: &'p Stratified, kept: Kept, values: Values<'db>, options: &Options) -> Self {
         let mut stratum_of = HashMap::new();
         let mut recursive = Vec::new();
@@ -111,12 +110,12 @@ impl<'p, 'db> Explainer<'p, 'db> {
         }
     }
 
-    /// The values that rows consist of.
+    /// The values in the rows.
     pub fn values(&self) -> &Values<'db> {
         self.naive.values()
     }
 
-    /// A derivation of a row of a predicate, at most `depth` rules deep; `None` if the row is not there.
+    /// Derives a row of a predicate, at most `depth` rules deep; `None` if the row does not hold.
     ///
     /// # Errors
     /// If a limit is reached or the database cannot be read.
@@ -166,7 +165,7 @@ impl<'p, 'db> Explainer<'p, 'db> {
         Ok(made(Source::Rule(rule.origin, conditions)))
     }
 
-    /// A closure follows from its steps; the other algorithms are not taken apart.
+    /// A closure is derived from its steps; other algorithms are not explained.
     fn graph(
         &self,
         op: &GraphOp,
@@ -271,7 +270,7 @@ impl<'p, 'db> Explainer<'p, 'db> {
         }
     }
 
-    /// Whether a predicate holds what a demand asks for, which is no reason.
+    /// Whether it is a demand predicate, which explains nothing.
     fn asks(&self, pred: PredId) -> bool {
         self.program.preds[pred].name.ends_with('?')
     }

@@ -1,8 +1,8 @@
-//! The rows of predicates while they are computed, and the rounds of recursive strata.
+//! The rows of predicates during evaluation, and the rounds of recursive strata.
 //!
-//! The life of a row: a pipeline derives it; if it is not known it becomes part of the delta of its predicate for the
-//! next round; after that round it moves to the stable parts. Stable parts are merged when a newer one has come near
-//! the size of an older one, so that there are logarithmically many and a row is merged logarithmically often.
+//! The life of a row: a pipeline derives it; if it is new it becomes part of its predicate's delta for the next round;
+//! after that round it moves to the stable parts. Stable parts are merged when a newer one has come near the size of an
+//! older one, so that there are logarithmically many and a row is merged logarithmically often.
 
 use crate::graph::Graph;
 use crate::index::Indexed;
@@ -25,13 +25,13 @@ pub struct Store {
     graph: Arc<SharedGraph>,
 }
 
-/// The pairs of a complete predicate as a graph, if somebody wanted it.
+/// The pairs of a complete predicate as a graph, built on demand.
 #[derive(Debug, Default)]
 struct SharedGraph {
     graph: RwLock<Option<Arc<Graph>>>,
-    /// Held by the thread that builds the graph; it does so alone.
+    /// Held by the thread that builds the graph, alone.
     building: Mutex<()>,
-    /// How often [`Store::age`] came by since somebody asked for it.
+    /// Calls of [`Store::age`] since the last use.
     idle: AtomicU32,
 }
 
@@ -82,16 +82,16 @@ impl Store {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The number of rows that were new in the last round.
+    /// The number of rows in the delta.
     pub fn delta_len(&self) -> usize {
         self.delta.as_ref().map_or(0, |delta| delta.len())
     }
-    /// The rows that were new in the last round, if there were any.
+    /// The rows of the delta, if any.
     pub fn delta_rows(&self) -> Option<Arc<Relation>> {
         self.delta.as_ref().map(|delta| Arc::clone(delta.rel()))
     }
-    /// Ends a round: the old delta becomes stable, and of `derived` what is unknown becomes the new delta. Gives how
-    /// many rows were known.
+    /// Ends a round: the old delta becomes stable, and the unknown rows of `derived` become the new delta. Returns the
+    /// number of known rows.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -102,7 +102,7 @@ impl Store {
             fresh = fresh.difference(part.rel(), pace)?;
         }
         if let Some(delta) = self.delta.take() {
-            self.settle(delta, pace)?;
+            self.push_stable(delta, pace)?;
         }
         let known = before - fresh.len();
         if !fresh.is_empty() {
@@ -110,7 +110,7 @@ impl Store {
         }
         Ok(known)
     }
-    fn settle(&mut self, part: Arc<Indexed>, pace: Pace<'_>) -> Result<(), Stop> {
+    fn push_stable(&mut self, part: Arc<Indexed>, pace: Pace<'_>) -> Result<(), Stop> {
         self.stable.push(part);
         while let [.., older, newer] = self.stable.as_slice() {
             if older.len() > newer.len() * 2 {
@@ -122,7 +122,7 @@ impl Store {
         }
         Ok(())
     }
-    /// Ends the recursion: one part.
+    /// Ends the recursion: merges all parts into one.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -143,7 +143,7 @@ impl Store {
             .first()
             .map_or_else(|| Arc::new(Relation::empty(self.arity)), |part| Arc::clone(part.rel()))
     }
-    /// All rows of a complete predicate, which is not needed any more.
+    /// All rows of a complete predicate that is no longer needed.
     pub fn into_rows(mut self) -> Relation {
         if self.stable.is_empty() {
             return Relation::empty(self.arity);
@@ -160,14 +160,14 @@ impl Store {
     pub fn bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>() + self.graph.bytes()
     }
-    /// Drops the indexes, and the graph, that nobody has asked for since this was called `limit` times.
+    /// Drops indexes and graph if unused during the last `limit` calls of this function.
     pub fn age(&self, limit: u32) {
         self.stable.iter().for_each(|part| part.age(limit));
         self.graph.age(limit);
     }
 }
 
-/// The rows of the predicates that a stratum looks at, and of its own.
+/// The rows of a stratum's predicates and of those that it mentions.
 #[derive(Debug, Default)]
 pub struct Stores(pub BTreeMap<PredId, Store>);
 
@@ -185,7 +185,7 @@ impl Stores {
     pub fn len(&self, pred: PredId) -> usize {
         self.0.get(&pred).map_or(0, Store::len)
     }
-    /// The store of a predicate, empty if there was none.
+    /// The store of a predicate, empty if it had none.
     pub fn get_mut(&mut self, pred: PredId, arity: usize) -> &mut Store {
         self.0.entry(pred).or_insert_with(|| Store::new(arity))
     }

@@ -1,7 +1,8 @@
 //! Graph algorithms over binary relations: closures, distances, dominators, equivalence classes, interned sets.
 //!
 //! A relation of steps becomes a [`Graph`] of densely numbered nodes; every algorithm works on the dense numbers and
-//! touches only what its starts reach, so that hundreds of thousands of small graphs in one relation cost their sum.
+//! visits only what its starts reach, so that hundreds of thousands of small graphs in one relation cost no more than
+//! their sum.
 
 pub mod closure;
 mod components;
@@ -14,10 +15,10 @@ use crate::limits::{Meter, Pace, Stop};
 use crate::relation::{Relation, STRIDE, sort::equal_range};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// How many steps along edges an algorithm takes between two looks at the limits.
+/// Steps along edges between two checks of the limits.
 const PATIENCE: usize = 1 << 14;
 
-/// Counts steps and looks at the limits now and then.
+/// Counts steps and checks the limits now and then.
 #[derive(Debug)]
 struct Patience<'m> {
     meter: &'m Meter,
@@ -28,7 +29,7 @@ impl<'m> Patience<'m> {
     fn new(meter: &'m Meter) -> Self {
         Self { meter, left: 0 }
     }
-    /// So many steps more.
+    /// Counts `steps` more.
     #[inline]
     fn spend(&mut self, steps: usize) -> Result<(), Stop> {
         if self.left > steps {
@@ -40,7 +41,7 @@ impl<'m> Patience<'m> {
     }
 }
 
-/// What is made when it is first wanted, by one thread alone while the others that want it wait.
+/// A value built on first use, by one thread alone while others that need it wait.
 #[derive(Debug)]
 struct Lazy<T> {
     made: OnceLock<T>,
@@ -98,7 +99,7 @@ impl Adjacency {
         }
         Ok(Self { offsets, targets })
     }
-    /// Where each edge begins, in the order of the targets.
+    /// The source of each edge, in the order of the targets.
     fn sources(&self) -> Vec<u32> {
         let mut sources = Vec::with_capacity(self.targets.len());
         for (end, node) in self.offsets[1..].iter().zip(0u32..) {
@@ -106,7 +107,7 @@ impl Adjacency {
         }
         sources
     }
-    /// The same edges the other way round.
+    /// The reversed edges.
     fn reversed(&self, meter: &Meter) -> Result<Self, Stop> {
         Self::new(self.offsets.len() - 1, &self.targets, &self.sources(), meter)
     }
@@ -118,7 +119,7 @@ impl Adjacency {
     pub fn of(&self, node: u32) -> &[u32] {
         &self.targets[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
     }
-    /// Whether no node has two targets.
+    /// Whether every node has at most one target.
     pub fn is_functional(&self) -> bool {
         self.offsets.windows(2).all(|pair| pair[1] - pair[0] <= 1)
     }
@@ -127,7 +128,7 @@ impl Adjacency {
 /// A directed graph over the values of a binary relation.
 #[derive(Debug)]
 pub struct Graph {
-    // Invariant: ascending; the dense number of a node is its place here.
+    // Ascending; the dense number of a node is its index.
     nodes: Vec<u32>,
     directory: Directory,
     forward: Adjacency,
@@ -144,7 +145,7 @@ struct Directory {
 }
 
 impl Graph {
-    /// The graph of the pairs.
+    /// Builds the graph of the pairs.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -152,7 +153,7 @@ impl Graph {
         Self::from_pairs(steps.col(0), steps.col(1), meter)
     }
 
-    /// The graph of the pairs `(from[i], to[i])`.
+    /// Builds the graph of the pairs `(from[i], to[i])`.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -264,7 +265,7 @@ fn find(nodes: &[u32], directory: &Directory, value: u32) -> Option<u32> {
     (low < high).then_some(low as u32)
 }
 
-/// Marks that are cleared all at once: a node is marked if its stamp is the current one.
+/// Marks that can be cleared all at once: a node is marked if its stamp is the current one.
 #[derive(Debug)]
 pub struct Marks {
     stamps: Vec<u32>,
@@ -272,7 +273,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// No mark on any of `n` nodes.
+    /// No marks on any of `n` nodes.
     pub fn new(n: usize) -> Self {
         Self { stamps: vec![0; n], current: 1 }
     }
@@ -284,7 +285,7 @@ impl Marks {
             self.current = 1;
         }
     }
-    /// Marks a node; whether it was unmarked.
+    /// Marks a node; returns whether it was unmarked.
     #[inline]
     pub fn mark(&mut self, node: u32) -> bool {
         let stamp = &mut self.stamps[node as usize];

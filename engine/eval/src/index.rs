@@ -1,23 +1,22 @@
-//! Indexes: other column orders of a relation, sorted, with a directory over the first column, shared by all who want
-//! the same order.
+//! Indexes: other column orders of a relation, sorted, with a directory over the first column, shared by all users of
+//! the order.
 //!
-//! What pipelines want is known from their plans and built before they run, on all threads ([`Indexed::prepare`]).
-//! The little that shows only while they run is built by the thread that wants it first, alone, while others that want
-//! it wait ([`Indexed::index`]). A thread that holds the lock never waits for other threads of the pool: while it waits
-//! it would be given other work, which may want the same lock.
+//! Plans show most indexes that pipelines need; those are built in advance, on all threads ([`Indexed::prepare`]). The
+//! few that only show at run time are built by the first thread that needs them, alone, while others wait
+//! ([`Indexed::index`]). A thread that holds the lock never waits for other threads of the pool: it would be given
+//! other work meanwhile, which may need the same lock.
 //!
-//! What a lookup finds does not depend on which indexes others have built meanwhile: an index serves the wish that it
-//! was built for, and others only if they see the same rows in the same order in it ([`Indexed::find`]).
+//! The result of a lookup does not depend on which indexes were built meanwhile: an index serves the request that it
+//! was built for, and others only if they find the same rows in the same order in it ([`Indexed::find`]).
 //!
-//! Where the first column alone tells rows apart, as the id of an entity does, the relation's own order serves whoever
-//! knows that column, whatever else is known or read: there is one row at most.
+//! If the first column is a key, such as the id of an entity, the relation's own order serves all lookups by that
+//! column, whatever else is known or read: there is one row at most.
 //!
-//! An index that nobody has asked for in a while is dropped; who wants it after all has it built again.
+//! Unused indexes are dropped after a while, and rebuilt if needed after all.
 //!
-//! The directory says where the rows of a value of the first column begin. Ids of entities are dense: with a bit for
-//! each number and the count of values before each few of them, a lookup reads one word, and nothing else if the
-//! values differ; it takes a sixteenth of an offset for each number. Values that are far apart have buckets that are
-//! searched.
+//! The directory says where the rows of each value of the first column begin. Ids of entities are dense: with a bit for
+//! each number and the count of values before each few of them, a lookup reads one word, and nothing else if the values
+//! are distinct; it takes a sixteenth of an offset for each number. Sparse values have buckets that are searched.
 
 use crate::limits::{Meter, Pace, Stop};
 use crate::plan::values::Values;
@@ -26,21 +25,21 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-/// A relation sorted by some order of some of its columns, distinct in them.
+/// A relation sorted by some of its columns in some order, distinct in them.
 #[derive(Debug)]
 pub struct Index {
-    /// Which columns of the base relation, in sort order.
+    /// The columns of the base relation, in sort order.
     pub cols: Vec<usize>,
     /// The rows of those columns.
     pub rel: Arc<Relation>,
     directory: OnceLock<Directory>,
-    /// Which values the first column has, if a bit for each costs little.
+    /// The values of the first column as bits, if that is cheap.
     values: OnceLock<Option<Bits>>,
-    /// How often [`Indexed::age`] came by since somebody asked for it.
+    /// Calls of [`Indexed::age`] since the last use.
     idle: AtomicU32,
 }
 
-/// A set of numbers that are dense enough for a bit each.
+/// A dense set of numbers, one bit each.
 #[derive(Debug)]
 pub struct Bits {
     min: u32,
@@ -48,10 +47,10 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Numbers of a range that there may be for each that is there: so the bits take at most as much as a directory.
+    /// The most numbers of the range per number in the set, so that the bits take no more than a directory.
     const SPREAD: usize = 64;
 
-    /// The values of a sorted column; `None` if they are too few for their range.
+    /// The values of a sorted column; `None` if they are too sparse.
     fn of(col: &[u32]) -> Option<Self> {
         let (&min, &max) = (col.first()?, col.last()?);
         let span = (max - min) as usize + 1;
@@ -68,13 +67,13 @@ impl Bits {
     /// Whether a number is in the set.
     #[inline(always)]
     pub fn has(&self, value: u32) -> bool {
-        // What is below the least number wraps around, far behind the last word.
+        // A number below the least wraps around, far behind the last word.
         let at = value.wrapping_sub(self.min);
         self.words.get((at / 64) as usize).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 }
 
-/// Where the values of a sorted column lie.
+/// Where the rows of each value of a sorted column begin.
 #[derive(Debug)]
 pub struct Directory {
     min: u32,
@@ -84,14 +83,14 @@ pub struct Directory {
 
 #[derive(Debug)]
 enum Places {
-    /// For each 32 numbers, which of them are values, and how many values are before them. If values repeat, their
+    /// For each 32 numbers, which of them are values, and how many values precede them. If values repeat, also their
     /// first rows, and the number of rows behind the last.
     Ranks { words: Vec<(u32, u32)>, starts: Option<Vec<u32>> },
-    /// The first rows of buckets of `1 << shift` numbers, for values too far apart.
+    /// The first rows of buckets of `1 << shift` numbers, for sparse values.
     Buckets { shift: u32, offsets: Vec<u32> },
 }
 
-/// Numbers that there may be for each row of a column with ranks: so they take at most as much as buckets.
+/// The most numbers of the range per row for ranks, so that they take no more than buckets.
 const RANKED: usize = 32;
 
 impl Directory {
@@ -144,7 +143,7 @@ impl Directory {
         Places::Buckets { shift, offsets }
     }
 
-    /// The rows with that value in the column that the directory is of.
+    /// The rows with that value in the directory's column.
     #[inline(always)]
     pub fn range(&self, col: &[u32], value: u32) -> (usize, usize) {
         if value < self.min || value > self.max {
@@ -182,12 +181,12 @@ impl Directory {
 }
 
 impl Index {
-    /// The rows in that order of columns.
+    /// An index of rows in that order of columns.
     pub fn new(cols: Vec<usize>, rel: Arc<Relation>) -> Self {
         let (directory, values) = (OnceLock::new(), OnceLock::new());
         Self { cols, rel, directory, values, idle: AtomicU32::new(0) }
     }
-    /// The values of the first column, if they are dense enough for a bit each.
+    /// The values of the first column as bits; `None` if they are too sparse.
     pub fn values(&self) -> Option<&Bits> {
         self.values.get_or_init(|| Bits::of(self.rel.col(0))).as_ref()
     }
@@ -195,7 +194,7 @@ impl Index {
     pub fn directory(&self) -> &Directory {
         self.directory.get_or_init(|| Directory::new(self.rel.col(0)))
     }
-    /// Whether somebody has asked for the directory.
+    /// Whether the directory has been built.
     pub fn has_directory(&self) -> bool {
         self.directory.get().is_some()
     }
@@ -214,33 +213,33 @@ impl Index {
         }
         low..high
     }
-    /// Whether some row begins with `key`.
+    /// Whether some row starts with `key`.
     #[inline]
     pub fn contains(&self, key: &[u32]) -> bool {
         !self.range(key).is_empty()
     }
-    /// Bytes held, without the base relation if the index is its own order.
+    /// Bytes held; without the base relation if the index is its own order.
     pub fn bytes(&self) -> usize {
         let values = self.values.get().and_then(Option::as_ref).map_or(0, |bits| bits.words.len() * 8);
         values + self.directory.get().map_or(0, Directory::bytes) + self.rel.bytes()
     }
 }
 
-/// A relation with its indexes and what is known of its columns.
+/// A relation with its indexes and statistics of its columns.
 #[derive(Debug)]
 pub struct Indexed {
     rel: Arc<Relation>,
     /// The relation's own order is the first.
     indexes: RwLock<Vec<Arc<Index>>>,
-    /// Held by the thread that builds an index which was not prepared.
+    /// Held by the thread that builds an index that was not prepared.
     building: Mutex<()>,
     values: Box<[OnceLock<Values>]>,
-    /// Whether no two rows have the same value in the first column.
+    /// Whether the first column is a key.
     first_is_key: OnceLock<bool>,
 }
 
 impl Indexed {
-    /// The relation, with the index that its own order is.
+    /// The relation, with its own order as the first index.
     pub fn new(rel: Relation) -> Self {
         let rel = Arc::new(rel);
         let own = Arc::new(Index::new((0..rel.arity()).collect(), Arc::clone(&rel)));
@@ -268,25 +267,25 @@ impl Indexed {
 
     fn find_by(&self, suits: impl Fn(&[usize]) -> bool) -> Option<Arc<Index>> {
         let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
-        // The narrowest has fewest rows; they were pushed in any order.
+        // The narrowest has fewest rows; they were added in any order.
         let suitable = indexes.iter().filter(|index| suits(&index.cols));
         let found = suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols)))?;
         found.idle.store(0, Ordering::Relaxed);
         Some(Arc::clone(found))
     }
-    /// The index for who knows `keys` and reads `outs`, if it is there: the relation's own order if it serves,
-    /// otherwise the one with just these columns, or a wider one that has the same rows for them.
+    /// The index for lookups by `keys` that read `outs`, if built: the relation's own order if it serves, otherwise the
+    /// one with just these columns, or a wider one that has the same rows for them.
     pub fn find(&self, keys: &[usize], outs: &[usize]) -> Option<Arc<Index>> {
         if self.is_in_order(keys, outs) {
             return self.find_by(|cols| cols.len() == self.rel.arity() && cols.is_sorted());
         }
         let wish = order(keys, outs);
-        let tells_apart = self.tells_apart(keys, outs);
-        self.find_by(|cols| cols.starts_with(&wish) && (tells_apart || cols.len() == wish.len()))
+        let include_key = self.include_key(keys, outs);
+        self.find_by(|cols| cols.starts_with(&wish) && (include_key || cols.len() == wish.len()))
     }
 
-    /// An index for who only asks whether there are rows with these `keys`, if there is one: the relation's own order if
-    /// it serves, otherwise any that begins with them.
+    /// The index for tests whether rows with these `keys` exist, if built: the relation's own order if it serves,
+    /// otherwise any that starts with them.
     pub fn find_for_test(&self, keys: &[usize]) -> Option<Arc<Index>> {
         if self.is_in_order(keys, &[]) {
             return self.find(keys, &[]);
@@ -295,24 +294,24 @@ impl Indexed {
         self.find_by(|cols| cols.len() >= n_keys && cols[..n_keys].iter().all(|col| keys.contains(col)))
     }
 
-    /// Whether the relation's own order finds what is asked for.
+    /// Whether the relation's own order serves the lookup.
     pub fn is_in_order(&self, keys: &[usize], outs: &[usize]) -> bool {
         order(keys, outs).iter().enumerate().all(|(at, col)| at == *col) || self.is_by_key(keys, outs)
     }
 
-    /// Whether the relation's own order finds what is asked for, without a row twice: the first column tells rows apart,
-    /// and it is known, or nothing is known and it is read.
+    /// Whether the relation's own order serves the lookup without repeated rows: the first column is a key, and it is
+    /// known, or nothing is known and it is read.
     pub fn is_by_key(&self, keys: &[usize], outs: &[usize]) -> bool {
-        (keys.contains(&0) || keys.is_empty()) && self.tells_apart(keys, outs)
+        (keys.contains(&0) || keys.is_empty()) && self.include_key(keys, outs)
     }
 
-    /// Whether these columns tell all rows apart, since the first one is among them and does.
-    pub fn tells_apart(&self, keys: &[usize], outs: &[usize]) -> bool {
+    /// Whether these columns include the first one and that one is a key.
+    pub fn include_key(&self, keys: &[usize], outs: &[usize]) -> bool {
         let differ = || self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]);
         (keys.contains(&0) || outs.contains(&0)) && *self.first_is_key.get_or_init(differ)
     }
 
-    /// The same as [`Self::find`], built by this thread alone if it is not there.
+    /// Like [`Self::find`], but this thread builds a missing index, alone.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -320,7 +319,7 @@ impl Indexed {
         self.find_or_build(|| self.find(keys, outs), &order(keys, outs), meter)
     }
 
-    /// The same as [`Self::find_for_test`], built by this thread alone if it is not there.
+    /// Like [`Self::find_for_test`], but this thread builds a missing index, alone.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -328,8 +327,8 @@ impl Indexed {
         self.find_or_build(|| self.find_for_test(keys), &order(keys, &[]), meter)
     }
 
-    /// The index whose first columns are these in this order, built by this thread alone if there is none. For who only
-    /// asks whether there are rows.
+    /// An index that starts with these columns in this order; this thread builds a missing one, alone. For tests
+    /// whether rows exist.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -353,8 +352,8 @@ impl Indexed {
         }
     }
 
-    /// Builds the index with exactly these columns, unless it is there. Callers that let other threads of the pool help
-    /// hold no lock.
+    /// Builds the index with exactly these columns unless present. Callers whose pace allows other threads must hold no
+    /// lock.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -364,7 +363,7 @@ impl Indexed {
         }
         let built = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?)));
         let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
-        // Of several threads that build the same the first one wins.
+        // If several threads build the same index, the first one wins.
         if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
             return Ok(Arc::clone(index));
         }
@@ -372,12 +371,12 @@ impl Indexed {
         Ok(built)
     }
 
-    /// What there is to know of a column's values; looked at once.
+    /// Statistics of a column's values, computed once.
     pub fn values(&self, col: usize) -> &Values {
         self.values[col].get_or_init(|| Values::of(self.rel.col(col), col == 0))
     }
 
-    /// The union of two disjoint relations; an order that either has is merged, not sorted anew.
+    /// The union of two disjoint relations; orders that either has are merged, not sorted anew.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -395,11 +394,10 @@ impl Indexed {
         Ok(merged)
     }
 
-    /// Drops the indexes that nobody has asked for since this was called `limit` times. Whoever looks rows up in one
-    /// keeps it as long as it takes.
+    /// Drops indexes unused during the last `limit` calls of this function. A lookup in progress keeps its index alive.
     pub fn age(&self, limit: u32) {
         let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
-        // The relation's own order is the relation.
+        // The first index is the relation itself.
         let mut at = 0;
         indexes.retain(|index| {
             at += 1;
@@ -414,7 +412,7 @@ impl Indexed {
     }
 }
 
-/// The columns of an index for these keys and what is read beside them.
+/// The columns of an index for lookups by these keys that read `outs`.
 pub fn order(keys: &[usize], outs: &[usize]) -> Vec<usize> {
     let mut cols: Vec<usize> = keys.to_vec();
     cols.sort_unstable();
@@ -440,28 +438,28 @@ mod tests {
         ) {
             let wide: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|v| v * spread).collect()).collect();
             let indexed = Indexed::new(Relation::from_rows(3, &wide));
-            let served = indexed.index(&[2, 0], &[], &Meter::free()).expect("no limit");
+            let served = indexed.index(&[2, 0], &[], &Meter::unlimited()).expect("no limit");
             let firsts: std::collections::BTreeSet<u32> = indexed.rel().col(0).iter().copied().collect();
-            // The own order serves just where the first column alone leaves one row at most.
+            // The own order serves exactly if the first column leaves one row at most.
             let is_key = firsts.len() == indexed.len();
             prop_assert_eq!(indexed.is_by_key(&[2, 0], &[]), is_key);
             prop_assert_eq!(&served.cols, &if is_key { vec![0, 1, 2] } else { vec![0, 2] });
-            // A wider index serves just where the first column alone tells rows apart, and then it has the same rows.
+            // A wider index serves exactly if the first column is a key, and then it has the same rows.
             let wider = Indexed::new(Relation::from_rows(3, &wide));
-            wider.prepare(&[2, 0, 1], Pace::alone(&Meter::free())).expect("no limit");
+            wider.prepare(&[2, 0, 1], Pace::alone(&Meter::unlimited())).expect("no limit");
             prop_assert_eq!(wider.find(&[2], &[0]).is_some(), is_key);
             prop_assert!(wider.find(&[2], &[]).is_none());
-            // Who only asks whether there are rows finds them there in any case.
+            // A test whether rows exist finds them there in any case.
             for keys in [&[2][..], &[0, 2], &[2, 1, 0]] {
                 let served = wider.find_for_test(keys).expect("an index");
                 let begins = served.cols[..keys.len()].iter().all(|col| keys.contains(col));
                 prop_assert!(begins || is_key && served.cols == [0, 1, 2]);
             }
             if let Some(found) = wider.find(&[2], &[0]) {
-                let own = indexed.index(&[2], &[0], &Meter::free()).expect("no limit");
+                let own = indexed.index(&[2], &[0], &Meter::unlimited()).expect("no limit");
                 prop_assert_eq!((found.rel.col(0), found.rel.col(1)), (own.rel.col(0), own.rel.col(1)));
             }
-            let index = indexed.prepare(&[0, 2], Pace::alone(&Meter::free())).expect("no limit");
+            let index = indexed.prepare(&[0, 2], Pace::alone(&Meter::unlimited())).expect("no limit");
             prop_assert_eq!(&index.cols, &vec![0, 2]);
             let key: Vec<u32> = probe.iter().map(|v| v * spread).collect();
             let found: Vec<Vec<u32>> = index.range(&key).map(|row| index.rel.row(row)).collect();
@@ -487,10 +485,10 @@ mod tests {
     #[test]
     fn an_index_that_nobody_asks_for_is_dropped_and_built_again() {
         let indexed = Indexed::new(Relation::from_rows(2, &[vec![1, 3], vec![2, 3], vec![2, 4]]));
-        let meter = Meter::free();
+        let meter = Meter::unlimited();
         let built = indexed.index(&[1], &[0], &meter).expect("no limit");
         let full = indexed.bytes();
-        // Somebody asks in time.
+        // Used in time.
         for _ in 0..5 {
             indexed.age(2);
             assert!(indexed.find(&[1], &[0]).is_some());

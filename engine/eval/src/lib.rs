@@ -1,4 +1,4 @@
-//! Evaluates stratified Datalog bottom-up: a `Stratified` program and an [`Edb`] flow in, an [`Outcome`] flows out.
+//! Evaluates stratified Datalog bottom-up: takes a `Stratified` program and an [`Edb`], returns an [`Outcome`].
 
 pub mod builtins;
 pub mod eval;

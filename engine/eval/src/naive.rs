@@ -1,8 +1,8 @@
-//! The specification: what a program means, by nested loops over assignments, written to be read. It never gets fast;
-//! a row limit keeps it to small inputs. The fast evaluator must give the same rows.
+//! The specification: the meaning of a program by nested loops over assignments, written to be read. It stays slow; a
+//! row limit keeps it to small inputs. The fast evaluator must return the same rows.
 //!
-//! Each predicate has a table for each way in which it is asked: in full, or for given values of the columns of a
-//! binding mode. A stratum's tables grow, rule by rule, until a whole round adds nothing.
+//! Each predicate has a table for each way in which it is queried: in full, or for given values of the columns of a
+//! binding mode. The tables of a stratum grow, rule by rule, until a whole round adds nothing.
 
 use crate::builtins::{apply, choose_mode};
 use crate::edb::{Columns, Edb};
@@ -27,9 +27,9 @@ mod graph;
 type Rows = BTreeSet<Vec<u32>>;
 type Env = Vec<Option<u32>>;
 type Done<T = ()> = Result<T, EvalErrorKind>;
-/// What is done with each solution.
+/// Called with each solution.
 type Found<'a> = dyn FnMut(&mut Env) -> Done + 'a;
-/// A way in which a predicate is asked: the columns that are given, and their values.
+/// A query for rows of a predicate: the given columns and their values.
 type Question = (PredId, Vec<usize>, Vec<u32>);
 
 /// Evaluates a program.
@@ -44,7 +44,7 @@ pub fn evaluate<'db>(
         stratum_of.extend(stratum.preds.iter().map(|pred| (*pred, at)));
     }
     let meter = Arc::new(Meter::start(&options.limits));
-    let values = Values::new(edb, &program.ctors).under(Arc::clone(&meter));
+    let values = Values::new(edb, &program.ctors).with_meter(Arc::clone(&meter));
     let naive = Naive { stratum_of, ..Naive::new(program, values, meter) };
     let result = naive.run(stratified);
     let failure = naive.values.failure().cloned().map(EvalErrorKind::Database);
@@ -57,20 +57,19 @@ pub fn evaluate<'db>(
     }
 }
 
-/// The evaluator. Derivations are looked for with it as well: then rows are not computed, but looked up in what is
-/// known.
+/// The evaluator. Searches for derivations use it too: then rows are not computed, but looked up among the known ones.
 pub(crate) struct Naive<'p, 'db> {
     program: &'p Program,
     values: Values<'db>,
     meter: Arc<Meter>,
     stratum_of: BTreeMap<PredId, usize>,
     tables: RefCell<BTreeMap<Question, Rc<Rows>>>,
-    /// The strata whose tables are growing now, with the questions put to each since it began.
+    /// The strata whose tables are growing now, with the questions to each since it started.
     active: RefCell<BTreeMap<usize, Vec<Question>>>,
     /// Whether anything was added in this round.
     changed: Cell<bool>,
     at_work: Cell<Option<PredId>>,
-    /// The rule at work: it has the kinds of variables.
+    /// The current rule, which has the kinds of variables.
     rule: Cell<Option<&'p Rule>>,
     known: Option<Rc<Known<'p>>>,
 }
@@ -91,8 +90,8 @@ impl<'p, 'db> Naive<'p, 'db> {
         }
     }
 
-    /// One that looks rows up in what a run kept.
-    pub(crate) fn knowing(
+    /// An evaluator that looks rows up in what a run kept.
+    pub(crate) fn over_kept(
         program: &'p Program,
         values: Values<'db>,
         meter: Arc<Meter>,
@@ -105,7 +104,7 @@ impl<'p, 'db> Naive<'p, 'db> {
         &self.values
     }
 
-    /// The first assignment for which the body of a rule holds and its head is this row.
+    /// The first assignment that satisfies the body of a rule and makes its head this row.
     pub(crate) fn first(&self, rule: &'p Rule, row: &[u32]) -> Done<Option<Env>> {
         self.rule.set(Some(rule));
         let mut env: Env = vec![None; rule.vars.len()];
@@ -120,7 +119,7 @@ impl<'p, 'db> Naive<'p, 'db> {
         if first.is_some() { Ok(first) } else { result.map(|()| None) }
     }
 
-    /// The first assignment beyond `env` for which a body within a rule holds.
+    /// The first extension of `env` that satisfies a body within a rule.
     pub(crate) fn first_of(&self, rule: &'p Rule, body: &Body, env: &[Option<u32>]) -> Done<Option<Env>> {
         self.rule.set(Some(rule));
         let mut env = env.to_vec();
@@ -133,7 +132,7 @@ impl<'p, 'db> Naive<'p, 'db> {
         if first.is_some() { Ok(first) } else { result.map(|()| None) }
     }
 
-    /// Every assignment beyond `env` for which a body within a rule holds.
+    /// Calls `found` with every extension of `env` that satisfies a body within a rule.
     pub(crate) fn each_of(
         &self,
         rule: &'p Rule,
@@ -149,7 +148,8 @@ impl<'p, 'db> Naive<'p, 'db> {
         })
     }
 
-    /// Adds the assignments beyond `env` that satisfy one literal, which is ready and no choice, until there are `most`.
+    /// Adds the extensions of `env` that satisfy one literal, which is ready and not a disjunction, until there are
+    /// `most`.
     pub(crate) fn extend(
         &self,
         rule: &'p Rule,
@@ -181,7 +181,7 @@ impl Naive<'_, '_> {
                 }
             });
         }
-        // Strata in their order, so that no question goes down more than one.
+        // Strata in order, so that no question recurses through more than one.
         let whole = |pred: &PredId| mode_of(self.program, *pred, |_| false).is_some();
         for pred in stratified.strata().iter().flat_map(|stratum| &stratum.preds) {
             if needed.contains(pred) && whole(pred) {
@@ -197,7 +197,7 @@ impl Naive<'_, '_> {
             }
             relations.insert(pred, Columns::from_rows(width, rows.into_iter().collect()));
         }
-        // What shows a value and cannot be computed in full is asked for the values that there are.
+        // A predicate that shows values and cannot be computed in full is queried for the present values.
         for output in &self.program.outputs {
             for (at, column) in output.columns.iter().enumerate() {
                 for pred in [column.text, column.location].into_iter().flatten().filter(|pred| !whole(pred)) {
@@ -214,7 +214,7 @@ impl Naive<'_, '_> {
         Ok(relations)
     }
 
-    /// The rows that answer a question: complete ones, or those found so far if the stratum is growing.
+    /// The rows that answer a question: complete ones, or those so far if the stratum is growing.
     fn ask(&self, question: &Question) -> Done<Rc<Rows>> {
         let stratum = self.stratum_of[&question.0];
         let known = self.tables.borrow().get(question).cloned();
@@ -256,7 +256,7 @@ impl Naive<'_, '_> {
         }
         Ok(())
     }
-    /// Adds what one round finds.
+    /// Adds the rows of one round.
     fn grow(&self, question: &Question) -> Done {
         let (pred, columns, given) = question;
         let fits = |row: &[u32]| columns.iter().zip(given).all(|(column, value)| row[*column] == *value);
@@ -301,7 +301,7 @@ impl Naive<'_, '_> {
             Term::Wildcard => None,
         }
     }
-    /// Goes on with the terms having these values, if they can have them.
+    /// Continues with the terms equal to these values, if possible.
     fn unify(&self, terms: &[Term], row: &[u32], env: &mut Env, found: &mut Found<'_>) -> Done {
         let before = env.clone();
         let fits = terms.iter().zip(row).all(|(term, value)| match term {
@@ -314,9 +314,9 @@ impl Naive<'_, '_> {
         result
     }
 
-    /// Every assignment that extends `env` and satisfies all literals. The literals are taken as they become ready:
-    /// first those that only test, then those that bind, then the choices, whose branches join what is left; ranges
-    /// with very many numbers last, since all else may leave a few to be compared.
+    /// Finds every extension of `env` that satisfies all literals. Literals run as they become ready: first those that
+    /// only test, then those that bind, then disjunctions, whose branches join the rest; ranges with very many numbers
+    /// last, since the others may leave a few to compare.
     fn solve(&self, todo: &[&Literal], env: &mut Env, found: &mut Found<'_>) -> Done {
         self.meter.check().map_err(EvalErrorKind::Stopped)?;
         let Some(next) = self.next(todo, env) else {
@@ -336,7 +336,7 @@ impl Naive<'_, '_> {
         self.literal(&literal.kind, env, &mut |env| self.solve(&rest, env, found))
     }
 
-    /// Which literal comes next; `None` if none is left, or none of those left is ready.
+    /// The literal to run next; `None` if none is left, or none of the rest is ready.
     pub(crate) fn next(&self, todo: &[&Literal], env: &Env) -> Option<usize> {
         let bound: VarSet = (0..env.len()).filter(|at| env[*at].is_some()).map(VarId::new).collect();
         let is_choice = |literal: &Literal| matches!(literal.kind, LiteralKind::Or(_));
@@ -344,7 +344,7 @@ impl Naive<'_, '_> {
             |literal: &Literal| own_terms(&literal.kind).iter().all(|term| self.value(term, env).is_some());
         let runs = |literal: &Literal| !is_choice(literal) && runs(self.program, literal, &bound);
         let ready = |literal: &Literal| runs(literal) && !self.is_wide_range(literal, env);
-        // What is known is looked up where it is least.
+        // Look up the predicate with the fewest rows.
         let least = || {
             let known = self.known.as_ref()?;
             let least = todo.iter().enumerate().filter(|(_, literal)| ready(literal));
@@ -365,7 +365,7 @@ impl Naive<'_, '_> {
             .or_else(|| todo.iter().position(|literal| runs(literal)))
     }
 
-    /// Whether a literal would give every number of a range with very many.
+    /// Whether a literal would enumerate a range of very many numbers.
     fn is_wide_range(&self, literal: &Literal, env: &Env) -> bool {
         const WIDE: i64 = 1 << 16;
         let LiteralKind::Builtin(BuiltinOp::IntRange, args) = &literal.kind else { return false };
@@ -376,7 +376,7 @@ impl Naive<'_, '_> {
         }
     }
 
-    /// Every assignment that satisfies one literal that is ready.
+    /// Finds every assignment that satisfies one literal that is ready.
     fn literal(&self, kind: &LiteralKind, env: &mut Env, found: &mut Found<'_>) -> Done {
         match kind {
             LiteralKind::Atom(atom) => {
@@ -461,7 +461,7 @@ impl Naive<'_, '_> {
                 }
             }
             LiteralKind::Aggregate(aggregate) => {
-                // The outer variables that the body itself binds tell the groups apart.
+                // The outer variables that the body itself binds distinguish the groups.
                 let open: Vec<_> =
                     free_vars(&aggregate.body).into_iter().filter(|var| env[var.index()].is_none()).collect();
                 let mut groups: BTreeMap<Vec<u32>, aggregate::Tuples> = BTreeMap::new();

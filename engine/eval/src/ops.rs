@@ -1,7 +1,6 @@
-//! The operators of pipelines. A table of bindings flows in, pieces of the table behind the operator flow out: an
-//! operator never holds more than a piece of its output, so that a long pipeline needs little memory, and pieces can
-//! go to different threads. Their borders depend on the data alone, so all counts are the same for any number of
-//! threads.
+//! The operators of pipelines. An operator takes a table of bindings and emits pieces of its output, so it never holds
+//! more than a piece: long pipelines need little memory, and threads can share pieces. The borders of pieces depend on
+//! the data alone, so all counts are independent of the number of threads.
 
 pub mod aggregate;
 pub mod atom;
@@ -22,12 +21,12 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows of a piece, about.
+/// About how many rows a piece has.
 pub const PIECE: usize = 1 << 15;
-/// Pieces that are worked on before their results are gathered.
+/// Pieces in progress before their results are gathered.
 const AT_ONCE: usize = 16;
 
-/// Where operators find relations.
+/// Gives operators access to relations.
 pub trait Relations: Sync {
     /// The disjoint parts of a version of a predicate.
     fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>>;
@@ -38,18 +37,18 @@ pub trait Relations: Sync {
     fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop>;
 }
 
-/// What operators share.
+/// The context that operators share.
 #[derive(Clone, Copy)]
 pub struct Ctx<'a> {
     /// The relations.
     pub relations: &'a dyn Relations,
-    /// What values mean.
+    /// The meaning of values.
     pub values: &'a Values<'a>,
     /// When to stop.
     pub meter: &'a Meter,
-    /// What is counted.
+    /// The counters of the evaluation.
     pub counters: &'a Counters,
-    /// What is counted of the step at work.
+    /// The tally of the current step.
     pub tally: Option<&'a Tally>,
 }
 
@@ -58,7 +57,7 @@ impl<'a> Ctx<'a> {
     pub fn pace(self) -> Pace<'a> {
         Pace::all(self.meter)
     }
-    /// Counts rows that a step looks at.
+    /// Counts rows that a step reads.
     pub fn read(self, rows: usize) {
         self.counters.read(rows);
         if let Some(tally) = self.tally {
@@ -67,7 +66,7 @@ impl<'a> Ctx<'a> {
     }
 }
 
-/// Takes the pieces of an operator's output.
+/// Receives the pieces of an operator's output.
 pub type Sink<'s> = &'s mut dyn FnMut(Table) -> Result<(), Stop>;
 
 /// The values of an operand, row by row.
@@ -75,7 +74,7 @@ pub type Sink<'s> = &'s mut dyn FnMut(Table) -> Result<(), Stop>;
 pub enum Values32<'a> {
     /// One for each row.
     Column(&'a [u32]),
-    /// The same for all.
+    /// One for all rows.
     Constant(u32),
 }
 
@@ -98,7 +97,7 @@ pub fn operand(table: &Table, operand: Operand) -> Values32<'_> {
     }
 }
 
-/// The kept columns of a table: its own rows `rows` next to new columns of that length.
+/// Combines a table's rows `rows` with new columns of that length, and keeps some of the columns.
 pub fn combine(table: &Table, rows: &[u32], mut new: Vec<Vec<u32>>, keep: &[usize]) -> Table {
     let own = table.cols.len();
     let cols = keep
@@ -108,7 +107,7 @@ pub fn combine(table: &Table, rows: &[u32], mut new: Vec<Vec<u32>>, keep: &[usiz
     Table { cols, len: rows.len() }
 }
 
-/// The kept columns of those rows of a table for which `keeps` holds.
+/// The rows of a table for which `keeps` holds, with some of its columns.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -131,20 +130,20 @@ pub fn retain(
     table.gather(&rows, keep, pace)
 }
 
-/// Rows that come out of a pipeline. They are a set in the end, so equal ones are dropped when there are many.
+/// Collects the output of a pipeline. It is a set in the end, so many rows are deduplicated early.
 pub struct Collector<'p> {
     output: Option<&'p [Operand]>,
     arity: usize,
-    /// What came, small tables put together. Rows are copied once more when all are there and their number is known.
+    /// Collected tables, small ones merged. Rows are copied once more when their final number is known.
     tables: Vec<Table>,
-    /// How many rows these have.
+    /// The number of rows in `tables`.
     len: usize,
     limit: usize,
     /// Sorted distinct runs, each more than twice as long as the next.
     runs: Vec<Relation>,
 }
 
-/// Rows that are gathered before they are made a sorted run.
+/// Rows gathered before they become a sorted run.
 const RUN: usize = 1 << 20;
 
 impl<'p> Collector<'p> {
@@ -155,7 +154,7 @@ impl<'p> Collector<'p> {
     pub fn of(output: &'p [Operand]) -> Self {
         Self::new(Some(output), output.len(), RUN)
     }
-    /// Collects tables as they are.
+    /// Collects tables unchanged.
     fn plain(arity: usize) -> Self {
         Self::new(None, arity, usize::MAX)
     }
@@ -199,10 +198,10 @@ impl<'p> Collector<'p> {
                 self.runs.push(merged);
             }
         }
-        // Rows are numbered by 32 bits.
+        // Row numbers have 32 bits.
         if self.len > u32::MAX as usize { Err(Stop::Rows(u64::from(u32::MAX))) } else { Ok(()) }
     }
-    /// What came since the last run.
+    /// The rows since the last run.
     fn gathered(&mut self, pace: Pace<'_>) -> Table {
         self.len = 0;
         Table::concat(self.arity, std::mem::take(&mut self.tables), pace.threads)
@@ -224,7 +223,7 @@ impl<'p> Collector<'p> {
     }
 }
 
-/// The operands of all rows as a table.
+/// A table of the operands, for all rows.
 fn select(mut table: Table, output: &[Operand]) -> Table {
     let len = table.len;
     let cols = output
@@ -246,13 +245,13 @@ fn slot_of(operand: Operand) -> usize {
     }
 }
 
-/// Runs a pipeline on a table; the rows that come out may repeat.
+/// Runs a pipeline on a table; resulting rows may repeat.
 pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Stop> {
     let tables = run_in_tables(ctx, pipeline, input)?;
     Ok(Table::concat(pipeline.output.len(), tables, ctx.pace().threads))
 }
 
-/// The same; the rows come in any number of tables.
+/// Runs a pipeline on a table and returns any number of tables; rows may repeat.
 pub fn run_in_tables(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Vec<Table>, Stop> {
     let mut table = input;
     let mut steps = pipeline.steps.as_slice();
@@ -332,7 +331,7 @@ fn segment(ctx: Ctx<'_>, steps: &[Step], input: Table, out: &mut Collector<'_>) 
     gather_parallel(&pieces, out, ctx, |piece, out| stream(ctx, rest, piece.clone(), None, out))
 }
 
-/// Works on items in parallel and collects in their order.
+/// Processes items in parallel and collects results in order.
 fn gather_parallel<T: Sync>(
     items: &[T],
     out: &mut Collector<'_>,
@@ -384,11 +383,11 @@ fn step(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     ctx.meter.check()?;
-    step.tally.came(table.len);
+    step.tally.rows_in(table.len);
     let ctx = Ctx { tally: Some(&step.tally), ..ctx };
     let sink: Sink<'_> = &mut |piece: Table| {
         let piece = if step.dedup { Relation::distinct(piece, ctx.pace())?.into_table() } else { piece };
-        step.tally.went(piece.len);
+        step.tally.rows_out(piece.len);
         sink(piece)
     };
     match &step.op {

@@ -1,4 +1,4 @@
-//! What an evaluation gives: relations and the values in them, or why there is none. Every evaluator has the signature
+//! The result of an evaluation: relations and the values in them, or an error. Every evaluator has the signature
 //! `evaluate(&Stratified, &dyn Edb, &Options) -> Result<Outcome, EvalError>`.
 
 use crate::edb::{Columns, EdbError};
@@ -12,33 +12,32 @@ use std::time::Duration;
 /// The result of an evaluation.
 #[derive(Debug)]
 pub struct Outcome<'db> {
-    /// For each predicate of [`wanted`], its rows, sorted by unsigned value and distinct. Of a predicate that shows
-    /// values (the texts and locations of an output column), at least the rows for values that occur in the output.
+    /// For each predicate of [`wanted`], its rows, sorted by unsigned value and distinct. A predicate that shows values
+    /// (the texts and locations of an output column) has at least the rows for values that occur in the output.
     pub relations: BTreeMap<PredId, Columns>,
-    /// What the values in the rows mean.
+    /// The meaning of the values in the rows.
     pub values: Values<'db>,
-    /// The queries that used up the time that each may take, in order: their relations are not there, unless others
-    /// want them too.
+    /// The queries that ran out of time, in order: their relations are missing, unless others need them too.
     pub given_up: Vec<GivenUp>,
 }
 
-/// A query that used up its time.
+/// A query that ran out of time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GivenUp {
-    /// Which query, as in the program's outputs.
+    /// Its index in the program's outputs.
     pub query: usize,
-    /// The name of the predicate that was to be computed.
+    /// The name of the predicate that was being computed.
     pub predicate: String,
-    /// How long it may take.
+    /// Its time limit.
     pub limit: Duration,
 }
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EvalError {
-    /// What happened.
+    /// What ended the evaluation.
     pub kind: EvalErrorKind,
-    /// The name of the predicate at work, if any.
+    /// The name of the current predicate, if any.
     pub predicate: Option<String>,
     /// Where it was declared.
     pub origin: Origin,
@@ -47,16 +46,16 @@ pub struct EvalError {
 /// What ended an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvalErrorKind {
-    /// A limit, or the wish of who started it.
+    /// A limit or cancellation.
     Stopped(Stop),
     /// The database failed, or does not fit the program.
     Database(EdbError),
-    /// A rule cannot be evaluated: this variable or argument is bound by nothing (a program that `verify` refuses).
+    /// A rule cannot be evaluated: nothing binds this variable or argument (`verify` rejects such programs).
     Unbound(String),
 }
 
 impl EvalError {
-    /// An error while the predicate was at work.
+    /// An error while computing the predicate.
     pub fn of(kind: EvalErrorKind, program: &Program, pred: PredId) -> Self {
         let pred = &program.preds[pred];
         Self { kind, predicate: Some(pred.name.clone()), origin: pred.origin }
@@ -79,7 +78,7 @@ impl fmt::Display for EvalError {
 
 impl std::error::Error for EvalError {}
 
-/// The predicates whose rows a run must give: the outputs, and what shows the values of their columns.
+/// The predicates whose rows a run must return: the outputs, and those that show the values of their columns.
 pub fn wanted(program: &Program) -> BTreeSet<PredId> {
     let mut wanted = BTreeSet::new();
     for output in &program.outputs {

@@ -1,5 +1,5 @@
-//! What an evaluation did: deterministic counters for tests and reviews (the same for any number of threads and on
-//! any machine), and rows, rounds and time for each predicate for people.
+//! The work of an evaluation: deterministic counters for tests and reviews (independent of threads and machine), and
+//! rows, rounds and time of each predicate for people.
 
 use crate::plan::{Op, Pipeline, show};
 use quarrel_datalog::{PredId, Program};
@@ -16,15 +16,15 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Rows looked at by scans and lookups.
+    /// Counts rows read by scans and lookups.
     pub fn read(&self, rows: usize) {
         self.rows_read.fetch_add(rows as u64, Ordering::Relaxed);
     }
-    /// Rows that came out of pipelines.
+    /// Counts rows that pipelines derived.
     pub fn derived(&self, rows: usize) {
         self.derived.fetch_add(rows as u64, Ordering::Relaxed);
     }
-    /// A scan without any known column.
+    /// Counts a scan without known columns.
     pub fn full_scan(&self) {
         self.full_scans.fetch_add(1, Ordering::Relaxed);
     }
@@ -42,15 +42,15 @@ impl Counters {
 /// Counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Rows looked at by scans and lookups.
+    /// Rows read by scans and lookups.
     pub rows_read: u64,
-    /// Rows that came out of pipelines.
+    /// Rows that pipelines derived.
     pub derived: u64,
-    /// Derived rows that were there already.
+    /// Derived rows that were known already.
     pub duplicates: u64,
     /// Rounds of recursive strata.
     pub rounds: u64,
-    /// Scans without any known column.
+    /// Scans without known columns.
     pub full_scans: u64,
 }
 
@@ -64,48 +64,48 @@ impl Totals {
     }
 }
 
-/// What one stratum cost.
+/// The cost of one stratum.
 #[derive(Clone, Debug)]
 pub struct StratumWork {
     /// Its predicates with their final numbers of rows.
     pub preds: Vec<(PredId, u64)>,
-    /// Counts.
+    /// Its counts.
     pub totals: Totals,
     /// Wall time.
     pub time: Duration,
-    /// Bytes of all relations and indexes held afterwards.
+    /// Bytes of all relations and indexes afterwards.
     pub bytes: u64,
-    /// The greatest size of the process while it was computed, in bytes; 0 where that is not known.
+    /// The peak size of the process during its computation, in bytes; 0 if unknown.
     pub peak: u64,
-    /// The plans, as text, if they were asked for.
+    /// The plans as text, if requested.
     pub plans: Vec<String>,
-    /// What the steps of its plans did, if plans were asked for.
+    /// The work of the steps of its plans, if requested.
     pub steps: Vec<StepWork>,
 }
 
-/// What one step of a plan did, all rounds together.
+/// The work of one step of a plan, all rounds together.
 #[derive(Clone, Debug)]
 pub struct StepWork {
-    /// Whose rule it belongs to.
+    /// The predicate of its rule.
     pub pred: PredId,
     /// The step, as in the text of the plan.
     pub text: String,
-    /// Rows of bindings that came.
+    /// Input rows.
     pub rows_in: u64,
-    /// Rows of the relation that were looked at.
+    /// Rows of the relation that were read.
     pub read: u64,
-    /// Rows of bindings that went on.
+    /// Output rows.
     pub rows_out: u64,
-    /// How many the planner expected to go on.
+    /// The planner's estimate of output rows.
     pub estimate: f64,
     /// Whether it looks up rows of a relation or paths.
     pub is_join: bool,
-    /// Whether it combined several bindings with all rows of a relation.
+    /// Whether it combined several input rows with all rows of a relation.
     pub is_product: bool,
 }
 
 impl StepWork {
-    /// Adds what the steps of a pipeline did, nested ones too, to a list; equal steps are one.
+    /// Adds the work of a pipeline's steps, including nested ones, to a list; merges equal steps.
     pub(crate) fn collect(program: &Program, pred: PredId, pipeline: &Pipeline, out: &mut Vec<Self>) {
         for step in &pipeline.steps {
             for nested in show::nested(&step.op) {
@@ -141,36 +141,36 @@ impl StepWork {
     }
 }
 
-/// What the rows of a predicate took.
+/// The memory of a predicate's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldRows {
     /// The predicate.
     pub pred: PredId,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
     /// Bytes of rows, indexes and graph.
     pub bytes: u64,
-    /// Of these, bytes of indexes and graph.
+    /// The part of them in indexes and graph.
     pub indexes: u64,
 }
 
-/// What relations took when they took most.
+/// The memory of relations at its peak.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryPeak {
-    /// Bytes, all together.
+    /// Bytes in total.
     pub bytes: u64,
     /// The largest relations, the largest first.
     pub largest: Vec<HeldRows>,
 }
 
-/// What an evaluation cost.
+/// The cost of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// In the order of evaluation; only strata that were computed.
+    /// The computed strata, in the order of evaluation.
     pub strata: Vec<StratumWork>,
     /// All together.
     pub totals: Totals,
-    /// What took most memory, if plans were asked for.
+    /// The memory peak, if plans were requested.
     pub memory: MemoryPeak,
 }
 
@@ -182,8 +182,8 @@ impl Work {
 }
 
 impl Work {
-    /// The counts as text, stratum by stratum in the order of evaluation: the same on any machine, so that tests can
-    /// pin it.
+    /// The counts as text, stratum by stratum in the order of evaluation: equal on any machine, so that tests can pin
+    /// it.
     pub fn text(&self, program: &Program) -> String {
         let mut out = String::new();
         let line = |out: &mut String, what: &str, totals: &Totals| {
@@ -206,7 +206,7 @@ impl Work {
         out
     }
 
-    /// The steps that look rows up, the one that looked at most rows first.
+    /// The steps that look up rows, most rows read first.
     pub fn worst_joins(&self) -> Vec<&StepWork> {
         let steps = self.strata.iter().flat_map(|stratum| &stratum.steps);
         let mut joins: Vec<&StepWork> = steps.filter(|step| step.is_join).collect();
@@ -214,7 +214,7 @@ impl Work {
         joins
     }
 
-    /// The steps that combined several bindings with all rows of a relation, the largest first.
+    /// The steps that combined several input rows with all rows of a relation, the largest first.
     pub fn products(&self) -> Vec<&StepWork> {
         let mut products = self.worst_joins();
         products.retain(|step| step.is_product);

@@ -1,6 +1,6 @@
-//! The built-in operations against `builtins/*.txt`. A line is a call and its solutions:
-//! `StringCharAt "ab" ? ? => 0 "a", 1 "b"`. What is `?` is enumerated; `_` inside a solution's place is not possible.
-//! `=> none` means no solution, `=> holds` an empty one. Each expected row is also checked in every other mode.
+//! Checks the built-in operations against `builtins/*.txt`. A line is a call and its solutions: `StringCharAt "ab" ? ?
+//! => 0 "a", 1 "b"`. `?` is enumerated; `_` inside a solution is not possible. `=> none` means no solution, `=> holds`
+//! an empty one. Each expected row is also checked in every other mode.
 
 use quarrel_base::IndexVec;
 use quarrel_base::catalog::Catalog;
@@ -202,9 +202,13 @@ fn bad_patterns_warn_once_and_have_no_solution() {
             })
             .expect("no limit");
         }
-        let told = values.warnings();
+        let warnings = values.warnings();
         let about = format!("`{pattern}` is not a pattern that can be used");
-        assert_eq!(told.iter().filter(|text| text.starts_with(&about)).count(), 1, "{pattern}: {told:?}");
+        assert_eq!(
+            warnings.iter().filter(|text| text.starts_with(&about)).count(),
+            1,
+            "{pattern}: {warnings:?}"
+        );
     }
     let bomb = [values.string(&format!("{}!", "a".repeat(40))), values.string(r"(?:(a|aa)+\1)[^!]")];
     apply(BuiltinOp::StringRegexpMatch, 0, &bomb, &values, &mut |_| panic!("no match")).expect("no limit");

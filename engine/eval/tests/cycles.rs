@@ -1,4 +1,4 @@
-//! Cycles of joins: their results, and that they look at few rows where joins one after the other would make many.
+//! Cycles of joins: their results, and that they read few rows where consecutive joins would produce many.
 
 use quarrel_base::catalog;
 use quarrel_base::source::SourceMap;
@@ -34,7 +34,7 @@ fn program(text: &str) -> (Stratified, PredId) {
     (stratify(program).expect("an order"), pred)
 }
 
-/// The rows of `out`, how many rows were read, and the plans; the same on one thread and on several.
+/// The rows of `out`, how many rows were read, and the plans; checks that one thread and several agree.
 fn run(text: &str, db: &MemDb) -> (Vec<Vec<i32>>, u64, String) {
     let (program, pred) = program(text);
     let mut all = [1, 2, 8].map(|threads| {
@@ -56,8 +56,8 @@ const TRIANGLES: &str =
 
 #[test]
 fn a_triangle_without_results_reads_few_rows() {
-    // Every node points to the hub and the hub to every node, but no two of them to each other: a join alone makes a
-    // row of each pair of nodes.
+    // Every node points to the hub and the hub to every node, but no two other nodes to each other: a join alone makes
+    // a row of each pair of nodes.
     let count = 600;
     let edges: Pairs = (1..=count).flat_map(|node| [(node, 0), (0, node + count)]).collect();
     let (rows, read, plans) = run(TRIANGLES, &database(&edges, &BTreeSet::new()));
@@ -91,7 +91,7 @@ fn cycles_have_the_rows_of_their_definition() {
             .collect();
         assert_eq!(rows, expected.into_iter().collect::<Vec<_>>(), "triangles, seed {seed}");
 
-        // Columns that nobody reads stand before the value, and one side has three of them in common.
+        // Unused columns precede the value, and one side shares three of them.
         let text = "pred out(a: int, b: int, c: int).
             out(a, b, c) :- edge(a, b), wide(b, _, c), edge(c, a), wide(a, 2, c).";
         let (rows, _, plans) = run(text, &db);
@@ -107,7 +107,7 @@ fn cycles_have_the_rows_of_their_definition() {
             .collect();
         assert_eq!(rows, expected.into_iter().collect::<Vec<_>>(), "wide, seed {seed}");
 
-        // In a recursion sides are in parts.
+        // In a recursion sides have several parts.
         let text = "pred out(a: int, b: int). out(a, b) :- wide(a, 1, b).
             out(a, c) :- out(a, b), out(b, c), edge(a, c).";
         let (rows, _, plans) = run(text, &db);

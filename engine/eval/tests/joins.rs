@@ -58,7 +58,7 @@ fn a_join_gives_each_match_of_each_row() {
 
 #[test]
 fn paths_from_few_values_are_those_of_the_graph() {
-    // Short ways in a ring, and a tail.
+    // Short paths in a ring, and a tail.
     let pairs: Vec<(i32, i32)> = (0..1000)
         .flat_map(|a| [(a, (a + 1) % 1000), (a, (a + 10) % 1000)])
         .chain((0..500).map(|a| (5000 + a, 5001 + a)))

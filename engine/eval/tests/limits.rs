@@ -1,4 +1,4 @@
-//! Evaluations that must stop, and what they say.
+//! Evaluations that must stop, and their errors.
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Numbers without end, and a relation that is not there.
+/// Endless numbers, and a relation that does not exist.
 fn load(text: &str) -> Stratified {
     let mut sources = SourceMap::new();
     let mut program = parse(sources.add("toy", text), text).expect("a program");

@@ -1,4 +1,4 @@
-//! The evaluator against the naive one, and against its limits, in one binary.
+//! Tests the evaluator against the naive one, and against its limits, in one binary.
 
 mod builtins;
 mod cycles;

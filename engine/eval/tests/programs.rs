@@ -8,8 +8,8 @@
 //! => out(1, 2) (1, 3)                                 (all rows, in order of meaning; `=> out` for none)
 //! ```
 //!
-//! Each case runs naively, as written and printed and parsed back, then with the passes that must run and with all,
-//! naively and fast, on one and two threads; and each row that is asked for has a derivation that ends.
+//! Each case runs naively, as written and printed and parsed back, then with the mandatory passes and with all, naively
+//! and fast, on one and two threads; and each output row has a finite derivation.
 
 use quarrel_base::catalog;
 use quarrel_base::source::SourceMap;
@@ -99,7 +99,7 @@ fn ask_for_outs(program: &mut Program) {
     }
 }
 
-/// The outputs of a run that keeps what it computes, if each row has a derivation; else which has none.
+/// The outputs of a run that keeps what it computes, if each row has a derivation; else the row that has none.
 fn explained(stratified: &Stratified, db: &MemDb) -> String {
     let program = stratified.program();
     let (outcome, kept) = match evaluate_kept(stratified, db, &Options::default()) {
@@ -126,7 +126,7 @@ fn explained(stratified: &Stratified, db: &MemDb) -> String {
     found
 }
 
-/// A row that rests on nothing though it comes from a rule with atoms, or on a derivation that was cut.
+/// A row without reasons though it comes from a rule with atoms, or a derivation that was cut.
 fn unfounded(derivation: &Derivation) -> Option<String> {
     let below: Vec<&Derivation> = match &derivation.from {
         Source::Cut => return Some(format!("{:?}, which was cut", derivation.row)),
@@ -148,7 +148,7 @@ fn unfounded(derivation: &Derivation) -> Option<String> {
     below.into_iter().find_map(unfounded)
 }
 
-/// A search below a negation that does not end at what nothing satisfies, or a tuple that rests on nothing.
+/// A search below a negation that does not end where nothing matches, or a tuple without reasons.
 fn unexplained(condition: &Condition) -> Option<String> {
     fn ends(searched: &[Sought]) -> bool {
         let Some((last, before)) = searched.split_last() else { return true };
@@ -208,7 +208,7 @@ fn check(file: &str, text: &str) {
         assert_eq!(pretty(&again), printed, "{file}, {title}: printed and parsed back");
         let wanted: String =
             case.lines().filter(|line| line.starts_with("=>")).map(|line| line.to_owned() + "\n").collect();
-        let mut told = |treatment: &str, found: String| {
+        let mut compare = |treatment: &str, found: String| {
             if found != wanted {
                 let _ = writeln!(failures, "{file}, {title}, {treatment}:\nwanted\n{wanted}found\n{found}");
             }
@@ -223,18 +223,18 @@ fn check(file: &str, text: &str) {
         let naively = |stratified: &Stratified| {
             run(stratified.program(), naive::evaluate(stratified, &db, &Options::default()))
         };
-        told("naive, printed and parsed", naively(&ordered(again)));
-        told("naive", naively(&ordered(program.clone())));
+        compare("naive, printed and parsed", naively(&ordered(again)));
+        compare("naive", naively(&ordered(program.clone())));
         let passes = [("mandatory passes", PassOptions::mandatory()), ("all passes", PassOptions::default())];
         for (treatment, options) in passes {
             let stratified = ordered(passes::run(program.clone(), &options));
-            told(&format!("naive, {treatment}"), naively(&stratified));
+            compare(&format!("naive, {treatment}"), naively(&stratified));
             for threads in [1, 2] {
                 let options = Options { threads: Some(threads), ..Options::default() };
                 let found = run(stratified.program(), evaluate(&stratified, &db, &options));
-                told(&format!("fast, {threads} threads, {treatment}"), found);
+                compare(&format!("fast, {threads} threads, {treatment}"), found);
             }
-            told(&format!("explained, {treatment}"), explained(&stratified, &db));
+            compare(&format!("explained, {treatment}"), explained(&stratified, &db));
         }
     }
     assert!(failures.is_empty(), "{failures}");

@@ -1,4 +1,4 @@
-//! Queries that have a time of their own.
+//! Queries with a time limit of their own.
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;

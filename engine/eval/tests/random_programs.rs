@@ -43,7 +43,7 @@ impl Edb for Facts {
         let rows = rows.map(|row| columns.iter().map(|&col| row[col]).collect()).collect();
         Some(Ok(Columns::from_rows(columns.len(), rows)))
     }
-    /// So many that looking few of them up seems worth it.
+    /// So many that looking a few of them up seems worth it.
     fn row_count(&self, _: &str) -> Option<u64> {
         Some(1 << 20)
     }
@@ -58,7 +58,7 @@ impl Edb for Facts {
     }
 }
 
-/// The definition. `env` holds the variables that are assigned.
+/// The definition. `env` holds the assigned variables.
 struct Definition<'p> {
     program: &'p Program,
     rows: Vec<BTreeSet<Vec<u32>>>,
@@ -93,7 +93,7 @@ impl Definition<'_> {
         envs.retain(|env| body.literals.iter().all(|literal| self.holds(&literal.kind, env)));
         envs
     }
-    /// Whether no literal is violated already by what is assigned so far.
+    /// Whether the assignments so far violate no literal.
     fn possible(&self, body: &Body, env: &Env) -> bool {
         body.literals.iter().all(|literal| match &literal.kind {
             LiteralKind::Atom(atom) => self.rows[atom.pred.index()].iter().any(|row| {
@@ -208,7 +208,7 @@ impl Dice<'_> {
     }
 }
 
-/// Under how many negations something stands; recursive atoms stand under none or two.
+/// The number of negations around something; recursive atoms are under none or two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Positive,
@@ -230,7 +230,7 @@ impl Sign {
 struct Generator<'a> {
     dice: Dice<'a>,
     arities: Vec<usize>,
-    /// The predicate whose rules are made.
+    /// The predicate whose rules are generated.
     current: usize,
     vars: IndexVec<VarId, Var>,
 }
@@ -278,7 +278,7 @@ impl Generator<'_> {
                 let ops = [AggregateOp::Count, AggregateOp::StrictCount, AggregateOp::Max, AggregateOp::Sum];
                 let op = ops[self.dice.below(4)];
                 let mut body = self.body(scope, depth - 1, Sign::Neither, 1);
-                // What is aggregated must be bound by the body itself.
+                // The body itself must bind the aggregated value.
                 let value = self.var();
                 body.locals.push(value);
                 let atom = Atom { pred: PredId::new(1), args: vec![self.given(scope), Term::Var(value)] };
@@ -314,7 +314,7 @@ impl Generator<'_> {
         }
         Body { locals, literals }
     }
-    /// Every variable is bound by a stored predicate, so that every program is valid.
+    /// A stored predicate binds every variable, so that every program is valid.
     fn binder(&mut self, var: VarId) -> Literal {
         let pred = self.dice.below(2);
         let mut args = vec![Term::Wildcard; self.arities[pred]];
@@ -386,7 +386,7 @@ fn facts() -> impl Strategy<Value = BTreeMap<String, Vec<Vec<u32>>>> {
     })
 }
 
-/// The program in one line a rule, for failures.
+/// The program with one line per rule, for failures.
 fn show(program: &Program) -> String {
     fn term(term: &Term) -> String {
         match term {
@@ -441,7 +441,7 @@ proptest! {
         let stratified = stratify(program.clone()).expect("no recursion through negation is generated");
         let strata: Vec<Vec<PredId>> = stratified.strata().iter().map(|stratum| stratum.preds.clone()).collect();
         let expected = Definition::of(stratified.program(), &strata, &facts);
-        // With everything asked for, and with the last predicate alone, so that passes may change the others.
+        // With all outputs, and with the last predicate alone, so that passes may change the others.
         let mut narrow = program.clone();
         narrow.outputs = program.outputs.last().cloned().into_iter().collect();
         let programs = [&program, &program, &narrow];

@@ -1,9 +1,9 @@
 //! Random typed programs with binding modes, built-ins, constructed values, all aggregates, closures and graph
-//! algorithms: whatever `verify` and `stratify` accept is evaluated by the definition as it was made, and by the fast
-//! evaluator with all passes, without each, and without any. All must agree.
+//! algorithms: each one that `verify` and `stratify` accept is evaluated by the definition, without passes, and by the
+//! fast evaluator with all passes, without each, and without any. All must agree.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on. A seed that
-//! failed once belongs into `data/random-seeds.txt`.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs seeds 0 to N. Seeds that
+//! failed once belong into `data/random-seeds.txt`.
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::ids::{Id, IndexVec};
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Seeds tried by default; about one in five gives a valid program.
 const CASES: u64 = 300;
 
-/// The kinds that programs are about.
+/// The kinds of values in programs.
 const KINDS: [Kind; 5] = [Kind::Int, Kind::Int, Kind::String, Kind::Entity, Kind::Boolean];
 /// The stored predicates.
 const STORED: [&[Kind]; 6] = [
@@ -33,12 +33,12 @@ const STORED: [&[Kind]; 6] = [
     &[Kind::Entity, Kind::String],
     &[Kind::Entity],
 ];
-/// Behind them the entity types, `@e`, `@f` and their union: parts, and the relations or types that they are made of.
+/// After them the entity types, `@e`, `@f` and their union: parts, and the relations or types that they consist of.
 const TYPES: [(&[u32], &[usize]); 3] = [(&[0], &[4]), (&[1], &[5]), (&[0, 1], &[6, 7])];
 /// The type of the entities of each stored predicate.
 const ENTITIES: [Option<usize>; 6] = [None, None, None, Some(8), Some(6), Some(7)];
 const CTORS: [&[Kind]; 2] = [&[Kind::Int], &[Kind::Entity, Kind::Int]];
-/// Built-ins over these kinds; those that make ever larger values are left to the others.
+/// Built-ins over these kinds, without those that make ever larger values.
 const BUILTINS: [BuiltinOp; 16] = [
     BuiltinOp::IntAdd,
     BuiltinOp::IntAdd,
@@ -62,7 +62,7 @@ struct Generator {
     random: Random,
     /// The kinds of the columns of all predicates.
     columns: Vec<Vec<Kind>>,
-    /// The predicate whose rules are made.
+    /// The predicate whose rules are generated.
     current: usize,
     vars: IndexVec<VarId, Var>,
     scope: Vec<VarId>,
@@ -85,7 +85,7 @@ impl Generator {
             _ => return None,
         })
     }
-    /// A term of that kind: mostly a variable in scope.
+    /// A term of that kind, mostly a variable in scope.
     fn term(&mut self, kind: Kind) -> Term {
         let fitting: Vec<VarId> =
             self.scope.iter().copied().filter(|var| self.vars[*var].kind == kind).collect();
@@ -188,7 +188,7 @@ impl Generator {
         let separator = matches!(op, Concat | StrictConcat).then(|| Term::Const(Const::String(",".into())));
         let mut tuple: Vec<VarId> = more.into_iter().filter(|_| self.random.chance(60)).collect();
         tuple.push(value);
-        // Ties of keys would leave the order of texts to chance, so what is joined is a key as well.
+        // Equal keys would leave the order of texts to chance, so the joined value is a key as well.
         let keys = match op {
             Min | Max | Rank | Concat | StrictConcat => {
                 vec![SortKey { var: value, descending: self.random.chance(30) }]
@@ -234,7 +234,7 @@ impl Generator {
         }
         Body { locals, literals }
     }
-    /// Something that binds the variable.
+    /// A literal that binds the variable.
     fn binder(&mut self, var: VarId) -> Literal {
         let kind = self.vars[var].kind;
         let places: Vec<(usize, usize)> = (0..STORED.len())
@@ -311,7 +311,7 @@ impl Generator {
                 let entry = some(&mut self.random)?;
                 (GraphOp::ImmediateDominators { entry, successor: step }, vec![kind; 3])
             }
-            // Which number a class gets is up to the evaluator.
+            // The number of a class is up to the evaluator.
             _ => return None,
         })
     }
@@ -418,7 +418,7 @@ fn facts(seed: u64) -> MemDb {
     let (catalog, found): (Catalog, _) = quarrel_base::catalog::parse(file, schema);
     assert!(found.is_empty(), "{found:?}");
     let mut db = MemDb::new(catalog);
-    // What refers to entities comes behind what defines them.
+    // Relations that refer to entities come after those that define them.
     let mut entities: Vec<u32> = Vec::new();
     for at in [0, 1, 2, 4, 5, 3] {
         let kinds = STORED[at];
@@ -493,7 +493,7 @@ fn run(stratified: &Stratified, db: &MemDb, fast: bool, threads: usize) -> Resul
         .collect())
 }
 
-/// What became of a seed.
+/// The outcome of a seed.
 #[derive(PartialEq, Eq, Debug)]
 enum Case {
     Refused,
@@ -539,7 +539,7 @@ fn case(seed: u64) -> Result<Case, String> {
         let passed = passes::run(made, &options);
         let passed = stratify(passed).map_err(|error| format!("{label}: {error:?}\n{text}"))?;
         for (fast, threads) in [(true, 1), (true, 2), (false, 1)] {
-            // Threads and the definition with passes on are tried once.
+            // Threads and the definition with passes run once.
             if label != "all passes" && (!fast || threads == 2) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Predicates that need some columns given are computed for what their callers ask, at any depth of nesting.
+//! Predicates with required bindings are computed for what their callers ask, at any depth of nesting.
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::ids::{Id, IndexVec};
@@ -58,7 +58,7 @@ fn output(program: &mut Program, pred: PredId) {
     program.outputs.push(output);
 }
 
-/// Evaluates with and without optional passes and gives the rows of the first output, which must be the same.
+/// Evaluates with and without optional passes and returns the rows of the first output, which must agree.
 fn run(program: &Program) -> Vec<Vec<i32>> {
     let db = MemDb::new(Catalog::default());
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Plans do not hang on the order in which a rule's conditions are written: the benchmark programs on small facts,
+//! Plans hardly depend on the order in which a rule's conditions are written: the benchmark programs on small facts,
 //! with the literals of every rule shuffled, read hardly more rows than in any other order.
 
 use quarrel_base::catalog;
@@ -8,7 +8,7 @@ use quarrel_eval::edb::Cell;
 use quarrel_eval::{MemDb, Options, evaluate_observed};
 
 const SHUFFLES: usize = 20;
-/// How many times as many rows the worst order may read as the order that is written here.
+/// How many times as many rows the worst order may read as the order written here.
 const MOST: f64 = 1.5;
 
 /// Numbers that look random.
@@ -19,7 +19,7 @@ impl Random {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % limit.unsigned_abs() as u64) as i32
     }
-    /// Small numbers more often.
+    /// A number that is more often small.
     fn skewed(&mut self, limit: i32) -> i32 {
         self.below(limit).min(self.below(limit))
     }
@@ -134,7 +134,7 @@ fn hubs(random: &mut Random) -> Rows {
     (0..3000).map(|_| ("edge", vec![random.skewed(400), random.skewed(400)])).collect()
 }
 
-/// Methods with virtual calls on what they are given, make and load.
+/// Methods with virtual calls on their arguments, and what they make and load.
 fn objects(random: &mut Random) -> Rows {
     let (methods, types, signatures) = (200, 40, 25);
     let mut rows: Rows = Vec::new();

@@ -1,6 +1,6 @@
-//! Many threads, and fewer cores: evaluations come to an end, and give what one thread gives.
+//! More threads than cores: evaluations end, and return what one thread returns.
 //!
-//! `QUARREL_CASES` says how often each is done (some hundred to look for rare ones).
+//! `QUARREL_CASES` sets how often each runs (some hundred to look for rare failures).
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;
@@ -15,13 +15,13 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 const COLUMNS: usize = 5;
-/// How often each is done by default.
+/// How often each runs by default.
 const ROUNDS: u64 = 3;
 const ROWS: u32 = 1 << 18;
 /// Far more than the slowest machine needs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Fails if the work does not come to an end.
+/// Fails if the work does not end.
 fn ends<T: Send + 'static>(what: &str, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, outcome) = mpsc::channel();
     std::thread::spawn(move || done.send(work()));
@@ -66,14 +66,14 @@ impl Edb for Facts {
     }
 }
 
-/// Pairs of columns: eighteen orders that a relation can be wanted in.
+/// Pairs of columns: eighteen orders in which a relation can be needed.
 fn orders() -> Vec<(usize, usize)> {
     let pairs = (0..COLUMNS).flat_map(|key| (0..COLUMNS).map(move |out| (key, out)));
     pairs.filter(|(key, out)| key != out).take(18).collect()
 }
 
-/// Eighteen predicates that look rows up by another column each, as predicates of their own and as rules of one; and as
-/// many that look the rows of two of these up, by indexes that are wanted while others run, and a recursion behind all.
+/// Eighteen predicates that each look up rows by another column, as predicates of their own and as rules of one;
+/// eighteen that look up the rows of two of these, by indexes needed while others run; and a recursion on top.
 fn program() -> String {
     let mut text = String::from("pred r(a: int, b: int, c: int, d: int, e: int) stored \"r\".\n");
     for (nth, (key, out)) in orders().into_iter().enumerate() {
@@ -114,7 +114,7 @@ fn program() -> String {
     text
 }
 
-/// The rows of all predicates, and the counts of what was done.
+/// The rows of all predicates, and the work counts.
 fn run(threads: usize) -> (Vec<Columns>, String) {
     let text = program();
     let mut sources = SourceMap::new();
@@ -154,8 +154,8 @@ fn indexes_that_nobody_prepared_are_built_once_each() {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
                 pool.install(|| {
                     let indexed = Indexed::new(relation());
-                    let meter = Meter::free();
-                    // Each order is wanted by many pieces at the same time, and other pieces sort on all threads.
+                    let meter = Meter::unlimited();
+                    // Many pieces need each order at once, and other pieces sort on all threads.
                     (0..18 * 16usize).into_par_iter().for_each(|piece| {
                         let (key, out) = orders()[piece % 18];
                         let index = indexed.index(&[key], &[out], &meter).expect("no limit");
@@ -173,7 +173,7 @@ fn indexes_that_nobody_prepared_are_built_once_each() {
     }
 }
 
-/// Rows of so many columns of so many bits that every way of sorting is taken, on any number of threads.
+/// Rows of so many columns of so many bits that each kind of sort runs, on any number of threads.
 #[test]
 fn sorting_and_merging_do_not_depend_on_threads() {
     let random = |count: usize, bits: [u32; 6], arity: usize, mut state: u64| {
@@ -199,7 +199,7 @@ fn sorting_and_merging_do_not_depend_on_threads() {
         for threads in [1, 2, 8, 16] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let found = pool.install(|| {
-                let meter = Meter::free();
+                let meter = Meter::unlimited();
                 let pace = Pace::all(&meter);
                 let sorted = |count, seed| {
                     Relation::distinct(random(count, bits, arity, seed), pace).expect("no limit")

@@ -1,4 +1,4 @@
-//! Work counters of chosen programs: a lost index, a worse order of joins or rows derived twice show here as numbers.
+//! Work counters of chosen programs: a lost index, a worse join order or rows derived twice show here as numbers.
 
 use quarrel_base::catalog;
 use quarrel_base::source::SourceMap;
@@ -25,7 +25,7 @@ fn database() -> MemDb {
     db
 }
 
-/// The counts of a program, all predicates named `out...` asked for, on one thread and on two.
+/// The counts of a program with all predicates named `out...` as outputs, on one thread and on two.
 fn work(text: &str) -> String {
     let text =
         format!("pred edge(a: int, b: int) stored \"edge\". pred mark(a: int) stored \"mark\". {text}");

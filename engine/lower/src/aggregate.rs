@@ -4,15 +4,15 @@
 //! n = agg(T x | f | e order by k)    n = agg { T(x), f, v = e, w = k } over the distinct (x, v, w), of v by w
 //! ```
 //!
-//! In the monotonic form the assignments of the declared variables are counted first. Then each takes one of the values
-//! of the expressions, and the function is applied to every such choice:
+//! The monotonic form counts the assignments of the declared variables first. Then each takes one of the values of the
+//! expressions, and the function is applied to every such choice:
 //!
 //! ```text
 //! c = count { T(x), f } over x,
 //! n = agg { T(x), f, v = e, w = k, m = c } over (x, m, v, w), of v by w, choosing one for each x of m
 //! ```
 //!
-//! What has a value for no assignment at all (a sum, say) becomes `{ c = 0, n = 0 } or { the above }`.
+//! An aggregate that has a value for no assignments (a sum, say) becomes `{ c = 0, n = 0 } or { the above }`.
 
 use crate::context::{RuleBuilder, derived, push};
 use crate::formula::or;
@@ -24,7 +24,7 @@ use quarrel_datalog::{
 };
 use quarrel_sema::hir::{Aggregate, AggregateLabel, Expr, ExprKind};
 
-/// What an aggregate aggregates: its body, and which of the body's variables mean what.
+/// The input of an aggregate: its body, and the roles of the body's variables.
 struct Tuples {
     body: Body,
     tuple: Vec<dl::VarId>,
@@ -35,7 +35,7 @@ struct Tuples {
 }
 
 impl RuleBuilder<'_, '_> {
-    /// That `target` is the aggregate's value.
+    /// Adds the condition that `target` is the aggregate's value.
     pub fn aggregate(
         &mut self,
         aggregate: &Aggregate,
@@ -86,7 +86,7 @@ impl RuleBuilder<'_, '_> {
         Tuples { body, tuple, value: None, separator: None, keys: Vec::new(), choice: None }
     }
 
-    /// The same with the values of the expressions; with a choice if the number of assignments is given.
+    /// Adds the values of the expressions to the assignments; with a choice if the number of assignments is given.
     fn tuples(&mut self, aggregate: &Aggregate, op: AggregateOp, kind: Kind, number: Option<Term>) -> Tuples {
         let Tuples { body: mut inner, mut tuple, .. } = self.assignments(aggregate);
         let choice = number.map(|number| {
@@ -96,7 +96,7 @@ impl RuleBuilder<'_, '_> {
             tuple.push(expected);
             Choice { of, expected }
         });
-        // The average of ints is taken of floats; min, max, rank and unique keep the value's kind; a sum has the kind
+        // The average of ints is taken over floats; min, max, rank and unique keep the value's kind; a sum has the kind
         // of the whole expression.
         let value_kind = aggregate.value.as_ref().map(|value| match op.gives() {
             Gives::Float => Kind::Float,
@@ -115,7 +115,7 @@ impl RuleBuilder<'_, '_> {
         let separator = aggregate.separator.as_ref().map(|expr| {
             let term = self.expr_as(expr, Kind::String, &mut inner);
             match term {
-                // A variable of the surroundings or a constant may stay as it is.
+                // A variable of the surroundings or a constant can stay as it is.
                 Term::Var(var) if inner.locals.contains(&var) => {
                     self.in_tuple(term, Kind::String, expr.span, &mut tuple, &mut inner)
                 }
@@ -139,7 +139,7 @@ impl RuleBuilder<'_, '_> {
         Tuples { body: inner, tuple, value, separator, keys, choice }
     }
 
-    /// What the aggregate gives for no assignment at all.
+    /// Adds the value of the aggregate for no assignments.
     fn nothing(&mut self, kind: Kind, target: Term, span: Span, body: &mut Body) {
         let zero = match kind {
             Kind::String => Term::Const(Const::String("".into())),
@@ -165,7 +165,7 @@ impl RuleBuilder<'_, '_> {
     ) -> Term {
         match term {
             Term::Const(_) => term,
-            // `_` as a value: any value of its type; names allow it nowhere else.
+            // `_` as a value: any value of its type; the name stage allows it nowhere else.
             Term::Wildcard | Term::Var(_) => {
                 let var = match term {
                     Term::Wildcard => self.fresh(kind, Some(span), body),
@@ -190,7 +190,7 @@ impl RuleBuilder<'_, '_> {
     }
 }
 
-/// The aggregate as a condition.
+/// Adds the aggregate as a condition.
 fn literal(op: AggregateOp, tuples: Tuples, rank: Option<Term>, result: Term, span: Span, body: &mut Body) {
     let Tuples { body: inner, tuple, value, separator, keys, choice } = tuples;
     let aggregate = dl::Aggregate { op, body: inner, tuple, value, separator, keys, rank, result, choice };
@@ -203,7 +203,7 @@ fn values(aggregate: &Aggregate) -> impl Iterator<Item = &Expr> {
     aggregate.value.iter().chain(&aggregate.separator).chain(keys)
 }
 
-/// Whether the expression can be seen to have exactly one value, so that there is nothing to choose.
+/// Whether the expression visibly has exactly one value, so that there is no choice.
 fn is_one_value(expr: &Expr) -> bool {
     matches!(
         expr.kind,

@@ -1,4 +1,4 @@
-//! Built-in members of primitive types (language.md section 15) to operations.
+//! Lowers built-in members of primitive types (language.md section 15) to operations.
 
 use crate::context::{RuleBuilder, push, push_false};
 use crate::formula::or;
@@ -6,14 +6,14 @@ use quarrel_base::source::Span;
 use quarrel_datalog::{Body, BuiltinOp, Comparison, Kind, LiteralKind, Origin, Term};
 use quarrel_sema::hir::{Pred, Primitive};
 
-/// How a member becomes literals.
+/// How to lower a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     /// The operation on receiver, arguments, result.
     Op(BuiltinOp),
-    /// The operation with the result in front of the receiver: `b.toInt()` is `IntToBigInt(result, b)`.
+    /// The operation with the result before the receiver: `b.toInt()` is `IntToBigInt(result, b)`.
     Inverse(BuiltinOp),
-    /// The operation with some value for the argument before the result: `splitAt(d)` is `splitAt(d, _)`.
+    /// The operation with any value for the argument before the result: `splitAt(d)` is `splitAt(d, _)`.
     AnyIndex(BuiltinOp),
     /// The receiver itself.
     Identity,
@@ -24,7 +24,7 @@ enum Shape {
 }
 
 impl RuleBuilder<'_, '_> {
-    /// A call of a built-in member; `args` are the receiver and the arguments with their kinds.
+    /// Adds the call of a built-in member; `args` are the receiver and the arguments with their kinds.
     pub fn builtin_member(
         &mut self,
         (receiver, name): (Primitive, &str),
@@ -36,7 +36,7 @@ impl RuleBuilder<'_, '_> {
     ) {
         let origin = Origin::Source(span);
         let Some(shape) = shape(receiver, name, args.len().saturating_sub(1)) else {
-            // Names resolve only to members that exist.
+            // Names only resolve to existing members.
             push_false(body, origin);
             return;
         };
@@ -129,7 +129,7 @@ impl RuleBuilder<'_, '_> {
     }
 }
 
-/// What the member of that name and number of arguments becomes.
+/// How to lower the member with that name and number of arguments.
 fn shape(receiver: Primitive, name: &str, arity: usize) -> Option<Shape> {
     use BuiltinOp as B;
     use Shape::{AnyIndex, Identity, Inverse, Maximum, Minimum, Op};

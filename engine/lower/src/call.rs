@@ -14,7 +14,7 @@ use quarrel_sema::hir;
 use quarrel_sema::hir::{BuiltinPred, Call, ClosureOp, Expr, PredKind};
 
 impl RuleBuilder<'_, '_> {
-    /// The conditions of a call; its result, if it has one, is the value of `result`.
+    /// Adds the conditions of a call; `result` receives its result, if it has one.
     pub fn call(&mut self, call: &Call, result: Option<(Term, Kind)>, body: &mut Body) {
         let checked = self.lowering.checked;
         let pred = &checked.preds[call.pred];
@@ -63,7 +63,7 @@ impl RuleBuilder<'_, '_> {
             }
         }
         if args.len() != arity {
-            // A wrong number of arguments, reported by names.
+            // A wrong number of arguments, which the name stage reported.
             push_false(body, origin);
             return;
         }
@@ -122,8 +122,8 @@ impl RuleBuilder<'_, '_> {
         let kind = self.lowering.column_kind(callee, 0);
         let hint = derived(Some(call.span));
         if self.lowering.is_subtype(first, second) || self.lowering.is_subtype(second, first) {
-            // Every path of at least one step starts in the first type and ends in the second. Where one type lies
-            // within the other, asking for the smaller one at its end says it for the empty path too.
+            // Every path of at least one step starts in the first type and ends in the second. If one type contains the
+            // other, testing for the smaller one at its end covers the empty path too.
             let (from, to) =
                 (self.no_wildcard(from, kind, call, body), self.no_wildcard(to, kind, call, body));
             if self.lowering.is_subtype(first, second) {

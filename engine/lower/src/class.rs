@@ -149,21 +149,21 @@ impl<'a> Lowering<'a> {
         target.origin = span.map_or(Origin::Builtin, Origin::Source);
         target.inline = inline(class.inline);
         target.modes = modes;
-        // Without any base it is a type that a signature asks for, in a module that is checked by itself: whatever type
-        // will stand there, its values are finitely many.
+        // A class without any base stands for a type argument, in a module that is checked by itself: any type in its
+        // place has finitely many values.
         let stands_for_any =
             class.extends.is_empty() && class.instanceof.is_empty() && !class.bindingset_this;
-        // A class that nothing reaches is here only because another one lies within the same abstract class; what its
-        // characteristic predicate says was not looked at.
+        // An unreached class is here only because another one belongs to the same abstract class; its characteristic
+        // predicate was not checked.
         let is_unreached = characteristic.is_some_and(|it| matches!(it.body, PredBody::None));
         self.set_rules(pred, if stands_for_any || is_unreached { Vec::new() } else { vec![rule] });
-        self.tell_supersets(ty, class, pred);
-        self.tell_field_types(class, pred);
+        self.add_supersets(ty, class, pred);
+        self.add_field_types(class, pred);
     }
 
-    /// `C.C` lies within its bases' character types, its `instanceof` types, and, if the class counts towards an
-    /// abstract base, that base's extent.
-    fn tell_supersets(&mut self, ty: TypeId, class: &Class, pred: PredId) {
+    /// Records that `C.C` is a subset of its bases' character types, of its `instanceof` types, and, if the class
+    /// belongs to an abstract base, of that base's extent.
+    fn add_supersets(&mut self, ty: TypeId, class: &Class, pred: PredId) {
         let mut above = Vec::new();
         for base in &class.extends {
             match self.class(base.ty) {
@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn tell_field_types(&mut self, class: &Class, pred: PredId) {
+    fn add_field_types(&mut self, class: &Class, pred: PredId) {
         for (at, field) in class.all_fields.iter().enumerate() {
             self.set_within(pred, at + 1, self.checked.fields[*field].ty);
         }
@@ -230,7 +230,7 @@ impl<'a> Lowering<'a> {
                 self.add_superset(pred, above);
             }
         }
-        self.tell_field_types(class, pred);
+        self.add_field_types(class, pred);
     }
 
     fn abstract_rule(&mut self, ty: TypeId, class: &'a Class, subclass: TypeId, below: &'a Class) -> Rule {
@@ -252,7 +252,7 @@ impl<'a> Lowering<'a> {
             })
             .collect();
         let mut args = vec![Term::Var(this)];
-        // A direct subclass's tuples extend tuples of C.C, so matching the shared columns says all ...
+        // A direct subclass's tuples extend tuples of C.C, so matching the shared columns suffices ...
         let mut shared = vec![false; fields.len()];
         for field in &below.all_fields {
             let at = class.all_fields.iter().position(|above| overrides(builder.lowering, *field, *above));
@@ -273,7 +273,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a class's extent wants `this` given.
+/// Whether a class's extent requires a binding of `this`.
 fn is_infinite(lowering: &Lowering<'_>, ty: TypeId, depth: usize) -> bool {
     let Some(class) = lowering.class(ty) else { return false };
     if class.is_abstract {
@@ -306,7 +306,7 @@ fn overrides(lowering: &Lowering<'_>, field: FieldId, above: FieldId) -> bool {
     false
 }
 
-/// Where in the class's extent (without `this`) the field, or the one that overrides it, stands.
+/// The position in the class's extent (without `this`) of the field, or of the one that overrides it.
 pub(crate) fn position(lowering: &Lowering<'_>, class: &Class, field: FieldId) -> Option<usize> {
     class
         .all_fields
@@ -316,8 +316,8 @@ pub(crate) fn position(lowering: &Lowering<'_>, class: &Class, field: FieldId) -
 }
 
 impl RuleBuilder<'_, '_> {
-    /// `C.extends(this, fields)` as conditions; `fields` are the terms of `all_fields` of the class, or empty if nobody
-    /// asks for them.
+    /// Adds `C.extends(this, fields)` as conditions; `fields` are the terms of `all_fields` of the class, or empty if
+    /// they are not needed.
     pub fn domain_conditions(
         &mut self,
         ty: TypeId,
@@ -358,7 +358,7 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// An atom, unless it stands among the literals from `first` on already.
+    /// Adds an atom unless it is among the literals from `first` on.
     fn push_once(&mut self, pred: PredId, args: Vec<Term>, origin: Origin, first: usize, body: &mut Body) {
         let there = body.literals[first..]
             .iter()
@@ -368,7 +368,7 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// `C.class(this, fields)` for a member's body: the fields that the body uses get variables.
+    /// Adds `C.class(this, fields)` for a member's body: the fields that the body uses get variables.
     pub fn class_condition(
         &mut self,
         ty: TypeId,

@@ -1,4 +1,4 @@
-//! The state of a lowering: which Datalog predicate stands for which QL thing, and which of them still want rules.
+//! The state of a lowering: the Datalog predicate of each QL entity, and the predicates that still need rules.
 
 use crate::findings::{findings, recursion_without_start};
 use crate::parts::Parts;
@@ -15,25 +15,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// Rows of data extensions (and of external predicates): by the name of the predicate, in a stated order.
+/// Rows of data extensions (and of external predicates) by name of the predicate, in a fixed order.
 pub type ExtensionRows = BTreeMap<String, Vec<Vec<Const>>>;
 
-/// The key of the rows that a program gives to an external predicate for one run. They stand under a name of their own,
-/// which no predicate has, so that they leave the numbers of rows of data extensions as they are.
-pub fn given(name: &str) -> String {
+/// The key of the rows that a program gives to an external predicate for one run. No predicate has this name, so the
+/// numbers of rows of data extensions stay as they are.
+pub fn given_key(name: &str) -> String {
     format!("{GIVEN}{name}")
 }
 
-/// How such keys begin.
+/// The prefix of such keys.
 pub(crate) const GIVEN: &str = "given ";
 
-/// Deep nesting of formulas is deep recursion here.
+/// Formulas recurse here, and may nest deeply.
 const STACK: usize = 512 << 20;
 
-/// Lowers everything that has a body, and what that mentions, and decides whether the program means something.
+/// Lowers all predicates that have a body and all they mention, and verifies the result.
 ///
-/// `checked` must be free of errors; what stands for an error is taken as a type without condition. If there are errors
-/// among the diagnostics, the program must not be run.
+/// `checked` must be free of errors; the error type becomes a type without condition. If there are errors among the
+/// diagnostics, the program must not run.
 pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -> (Program, Vec<Diagnostic>) {
     let budget = quarrel_base::budget::current();
     let here = || {
@@ -56,13 +56,13 @@ pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // No room for a thread: this one's stack is enough for ordinary programs.
+            // If no thread starts, the current stack is enough for ordinary programs.
             Err(_) => work(),
         }
     })
 }
 
-/// What a Datalog predicate stands for.
+/// The meaning of a Datalog predicate.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     /// A predicate of QL: `[this,] parameters [, result]`. Not for stored and built-in ones.
@@ -93,11 +93,11 @@ pub(crate) enum Key {
     Numbered(hir::PredId),
     /// A set of constants, by its text.
     Constants(String),
-    /// How values give their location: `(value, path, sl, sc, el, ec)` or `(value, url)`, through these members.
+    /// The locations of values through these members: `(value, path, sl, sc, el, ec)` or `(value, url)`.
     Location(Vec<hir::PredId>),
 }
 
-/// Values that may be in one class.
+/// A set of values that can share a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Universe {
     Primitive(Kind),
@@ -118,9 +118,9 @@ pub(crate) struct Lowering<'a> {
     /// Constants of [`Key::Constants`] until their predicate gets its rows.
     pub constants: FxHashMap<PredId, Vec<Const>>,
     pub constructors: FxHashMap<hir::PredId, dl::CtorId>,
-    /// Of `QlBuiltins::ExtensionId`.
+    /// The constructor of `QlBuiltins::ExtensionId`.
     pub extension_id: Option<dl::CtorId>,
-    /// What makes the values of opaque types.
+    /// The predicates that make the values of opaque types.
     pub makers: FxHashMap<TypeId, Vec<hir::PredId>>,
     kinds: Vec<Kind>,
     keys: FxHashMap<Key, PredId>,
@@ -192,7 +192,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The predicate for `key`, made now if it is new: `columns` are its names and kinds. Rules come later.
+    /// The predicate for `key`, created if new: `columns` are its names and kinds. Rules come later.
     pub fn pred_for(
         &mut self,
         key: Key,
@@ -239,7 +239,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// How values of the type are read.
+    /// The kind of the type's values.
     pub fn kind(&self, ty: TypeId) -> Kind {
         self.kinds[ty.index()]
     }
@@ -260,7 +260,7 @@ impl<'a> Lowering<'a> {
         self.program.preds[pred].def = Def::Rules(rules);
     }
 
-    /// Notes that every value of a column is in the type, if that says anything.
+    /// Records that every value of a column is in the type, if that restricts it.
     pub fn set_within(&mut self, pred: PredId, column: usize, ty: TypeId) {
         if let Some(extent) = self.type_predicate(ty) {
             let within = &mut self.program.preds[pred].columns[column].within;
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Notes that a unary predicate is contained in another one.
+    /// Records that a unary predicate is contained in another one.
     pub fn add_superset(&mut self, pred: PredId, superset: PredId) {
         if pred != superset && self.arity(pred) == 1 && self.arity(superset) == 1 {
             let supersets = &mut self.program.preds[pred].supersets;
@@ -280,7 +280,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// All columns of a QL predicate in their order: `this`, the parameters, `result`.
+    /// All columns of a QL predicate in order: `this`, the parameters, `result`.
     pub fn columns_of(&self, pred: &hir::Pred) -> Vec<hir::VarId> {
         pred.this.into_iter().chain(pred.params.iter().copied()).chain(pred.result).collect()
     }
@@ -293,7 +293,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Follows a class to what it is ultimately made of. All bases of a class have one kind, so the first decides.
+/// The kind of a class's values. All bases of a class have one kind, so the first decides.
 fn kind_of(checked: &Checked, mut ty: TypeId) -> Kind {
     for _ in 0..=checked.types.len() {
         match &checked.types[ty].kind {
@@ -330,7 +330,7 @@ pub(crate) fn primitive_kind(primitive: Primitive) -> Kind {
     }
 }
 
-/// A rule while it is made: its variables, and what the variables of the QL predicate stand for at the moment.
+/// A rule under construction: its variables, and the current terms of the QL predicate's variables.
 pub(crate) struct RuleBuilder<'l, 'a> {
     pub lowering: &'l mut Lowering<'a>,
     /// The QL predicate whose formulas are lowered, if any.
@@ -338,7 +338,7 @@ pub(crate) struct RuleBuilder<'l, 'a> {
     /// The place of the rule.
     pub span: Option<Span>,
     vars: IndexVec<dl::VarId, dl::Var>,
-    /// By QL variable. A variable that is declared again (a condition lowered twice) stands for its newest copy.
+    /// By QL variable. A variable that is declared again (a condition lowered twice) maps to its newest copy.
     map: Vec<Option<dl::Term>>,
     temporaries: usize,
 }
@@ -349,14 +349,14 @@ impl<'l, 'a> RuleBuilder<'l, 'a> {
         Self { lowering, pred, span, vars: IndexVec::new(), map, temporaries: 0 }
     }
 
-    /// A new variable that people know by `name`.
+    /// A new variable with the source name `name`.
     pub fn named(&mut self, name: &str, kind: Kind, origin: Origin, body: &mut dl::Body) -> dl::VarId {
         let var = self.vars.push(dl::Var { name: name.to_owned(), kind, origin });
         body.locals.push(var);
         var
     }
 
-    /// A new variable for the value of what stands at `span`.
+    /// A new variable for the value of the expression at `span`.
     pub fn fresh(&mut self, kind: Kind, span: Option<Span>, body: &mut dl::Body) -> dl::VarId {
         self.temporaries += 1;
         let name = format!("_{}", self.temporaries);
@@ -375,7 +375,7 @@ impl<'l, 'a> RuleBuilder<'l, 'a> {
         new
     }
 
-    /// A new copy of a variable of the QL predicate; that its value is in its type becomes a condition.
+    /// A new copy of a variable of the QL predicate, with its type as a condition.
     pub fn declare(&mut self, var: hir::VarId, body: &mut dl::Body) -> dl::VarId {
         let new = self.declare_untyped(var, body);
         if let Some(pred) = self.pred {
@@ -391,14 +391,14 @@ impl<'l, 'a> RuleBuilder<'l, 'a> {
         new
     }
 
-    /// Lets a variable of the QL predicate stand for a term.
+    /// Maps a variable of the QL predicate to a term.
     pub fn bind(&mut self, var: hir::VarId, term: dl::Term) {
         if let Some(slot) = self.map.get_mut(var.index()) {
             *slot = Some(term);
         }
     }
 
-    /// What a variable of the QL predicate stands for.
+    /// The term of a variable of the QL predicate.
     pub fn term_of(&self, var: hir::VarId) -> Option<dl::Term> {
         self.map.get(var.index()).cloned().flatten()
     }
@@ -424,7 +424,7 @@ pub(crate) fn push_atom(body: &mut dl::Body, pred: PredId, args: Vec<dl::Term>, 
     push(body, dl::LiteralKind::Atom(dl::Atom { pred, args }), origin);
 }
 
-/// A condition that never holds.
+/// Adds a condition that never holds.
 pub(crate) fn push_false(body: &mut dl::Body, origin: Origin) {
     push(body, dl::LiteralKind::Or(Vec::new()), origin);
 }

@@ -5,10 +5,10 @@
 //! ```
 //!
 //! with one rule for each non-abstract `Q.m` that shares a root with `m`, where `R1.m` to `Rn.m` override `Q.m`
-//! directly (what overrides those has a smaller class). A predicate that overrides nothing and is overridden by nothing
-//! is called as it is.
+//! directly (predicates that override those have smaller classes). A predicate that overrides nothing and that nothing
+//! overrides is called directly.
 //!
-//! `getAQlClass` is of the same shape: the name of every class that holds of the value while no direct subclass does.
+//! `getAQlClass` has an analogous form: the name of every class that holds for the value while no direct subclass does.
 
 use crate::context::{Key, Lowering, RuleBuilder, Universe, derived, push, push_atom};
 use quarrel_datalog::{Body, Comparison, Const, Kind, LiteralKind, Origin, PredId, Rule, Term};
@@ -69,7 +69,7 @@ impl<'a> Lowering<'a> {
         let mut rules = Vec::new();
         for candidate in self.candidates(roots) {
             let pred = &self.checked.preds[candidate];
-            // What holds of nothing is not worth asking which classes override it, which may be recursion.
+            // A predicate that never holds needs no test for overriding classes, which may be recursive.
             if pred.is_abstract || matches!(pred.body, PredBody::None) || self.holds_of_nothing(pred) {
                 continue;
             }
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether the body of a predicate is `none()`, or has that among its conditions.
+    /// Whether the body of a predicate is `none()`, or a conjunction with it.
     fn holds_of_nothing(&self, pred: &hir::Pred) -> bool {
         let mut open: Vec<&hir::Formula> = match &pred.body {
             PredBody::Formula(formula) => vec![formula],
@@ -144,7 +144,7 @@ impl<'a> Lowering<'a> {
         builder.finish(head, body)
     }
 
-    /// Where the values of a type live.
+    /// The universe of a type's values.
     pub fn universe(&self, ty: TypeId) -> Universe {
         let mut ty = ty;
         for _ in 0..self.checked.types.len() {
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
 }
 
 impl RuleBuilder<'_, '_> {
-    /// `not C.class(this)`, once for each predicate.
+    /// Adds `not C.class(this)`, once for each predicate.
     fn exclude(
         &mut self,
         class: TypeId,

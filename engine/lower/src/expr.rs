@@ -1,7 +1,7 @@
-//! Expressions to terms and conditions. An expression denotes a set of values; its variable ranges over them.
+//! Lowers expressions to terms and conditions. An expression denotes a set of values; its variable ranges over them.
 //!
-//! `expr` gives a term for the value, `expr_into` says that a term already there is a value. The variables that this
-//! takes are locals of the innermost body, which is QL's scope of implicit existentials.
+//! `expr` returns a term for the value, `expr_into` adds the condition that an existing term is a value. New variables
+//! are locals of the innermost body, which is QL's scope of implicit existentials.
 //!
 //! ```text
 //! x = a + b          IntAdd(a, b, x)            a - b = x is IntAdd(x, b, a), so that it binds backwards too
@@ -17,11 +17,11 @@ use quarrel_base::source::Span;
 use quarrel_datalog::{Body, BuiltinOp, Const, Kind, LiteralKind, Origin, Term};
 use quarrel_sema::hir::{BinaryOp, Expr, ExprKind, PredKind, TypeId};
 
-/// From how many constants on a set literal becomes a predicate.
+/// The number of constants from which a set literal becomes a predicate.
 const CONSTANT_SET: usize = 3;
 
 impl RuleBuilder<'_, '_> {
-    /// A term for the expression's value, of the kind of its type.
+    /// A term for the expression's value, of its type's kind.
     pub fn expr(&mut self, expr: &Expr, body: &mut Body) -> Term {
         quarrel_base::budget::poll();
         let kind = self.lowering.kind(expr.ty);
@@ -29,7 +29,7 @@ impl RuleBuilder<'_, '_> {
             ExprKind::Wildcard => Term::Wildcard,
             ExprKind::Var(var) => match self.term_of(*var) {
                 Some(term) => term,
-                // Out of every scope: names have reported it already.
+                // Out of scope: the name stage has reported it.
                 None => Term::Var(self.fresh(kind, Some(expr.span), body)),
             },
             ExprKind::OnlyBind { expr: inner, .. } => self.expr(inner, body),
@@ -55,7 +55,7 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// A term for the expression's value read as the kind.
+    /// A term for the expression's value, converted to the kind.
     pub fn expr_as(&mut self, expr: &Expr, kind: Kind, body: &mut Body) -> Term {
         if let Some(constant) = constant(expr, kind) {
             return Term::Const(constant);
@@ -65,7 +65,8 @@ impl RuleBuilder<'_, '_> {
         self.convert(term, own, kind, Some(expr.span), body)
     }
 
-    /// That `target`, read as `kind`, is a value of the expression. A wildcard only asks for some value.
+    /// Adds the condition that `target`, of kind `kind`, is a value of the expression. A wildcard only requires some
+    /// value.
     pub fn expr_into(&mut self, expr: &Expr, target: Term, kind: Kind, body: &mut Body) {
         let origin = Origin::Source(expr.span);
         let own = self.lowering.kind(expr.ty);
@@ -128,7 +129,7 @@ impl RuleBuilder<'_, '_> {
     fn cast(&mut self, inner: &Expr, ty: TypeId, span: Span, body: &mut Body) -> Term {
         let (from, to) = (self.lowering.kind(inner.ty), self.lowering.kind(ty));
         let term = self.expr(inner, body);
-        // A variable is in its type already, so a cast upwards asks nothing.
+        // A variable is in its type already, so an upcast adds no condition.
         let known = matches!(inner.kind, ExprKind::Var(_)) && self.lowering.is_subtype(inner.ty, ty);
         let term = self.convert(term, from, to, Some(span), body);
         if !known {
@@ -207,7 +208,7 @@ impl RuleBuilder<'_, '_> {
         or(bodies, span, body);
     }
 
-    /// A variable with the value of the term, for places where only a variable of the body can stand.
+    /// A variable equal to the term, for places that require a variable of the body.
     pub fn as_local(
         &mut self,
         term: Term,
@@ -226,7 +227,7 @@ impl RuleBuilder<'_, '_> {
     }
 }
 
-/// `left op right = target`; a difference is a sum the other way round, so that it binds backwards too.
+/// Adds `left op right = target`; a difference becomes a sum, so that it binds backwards too.
 fn operation(op: BinaryOp, [left, right, target]: [Term; 3], kind: Kind, span: Span, body: &mut Body) {
     use BuiltinOp as B;
     let (op, args) = match (op, kind) {
@@ -250,7 +251,7 @@ fn operation(op: BinaryOp, [left, right, target]: [Term; 3], kind: Kind, span: S
     push(body, LiteralKind::Builtin(op, args.to_vec()), Origin::Source(span));
 }
 
-/// The constant that an expression is, read as the kind.
+/// The value of a constant expression, converted to the kind.
 pub(crate) fn constant(expr: &Expr, kind: Kind) -> Option<Const> {
     let constant = match &expr.kind {
         ExprKind::Int(value) => Const::Int(*value),

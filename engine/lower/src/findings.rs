@@ -1,5 +1,5 @@
-//! Whether a lowered program means something: every variable is bound (language.md section 13) and no predicate depends
-//! on itself through negation (section 14). A program flows in, diagnostics in QL's words flow out.
+//! Checks the meaning of a lowered program: every variable is bound (language.md section 13) and no predicate depends
+//! on itself through negation (section 14). Diagnostics use QL's words.
 
 mod beside;
 mod binding;
@@ -14,7 +14,7 @@ use quarrel_base::diag::Diagnostic;
 use quarrel_base::source::Span;
 use quarrel_datalog::{Body, Program, strata};
 
-/// Everything that is wrong with the program, in the order of its predicates.
+/// All mistakes of the program, in the order of its predicates.
 pub(crate) fn findings(program: &Program) -> Vec<Diagnostic> {
     let mut diagnostics = binding::findings(program);
     diagnostics.extend(inline::recursive_inline(program));
@@ -24,7 +24,7 @@ pub(crate) fn findings(program: &Program) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Where a body is written: from its first literal to its last one, as far as they stand in one file.
+/// The source range of a body: from its first literal to its last one, as far as they are in one file.
 fn body_span(body: &Body) -> Option<Span> {
     body.literals
         .iter()

@@ -1,5 +1,5 @@
-//! Formulas to conditions. Negations are pushed inwards over `not`, `or`, `implies`, `if` and `forall` (language.md
-//! section 13), so that what is positive in the end also binds.
+//! Lowers formulas to conditions. Negations are pushed inwards over `not`, `or`, `implies`, `if` and `forall`
+//! (language.md section 13), so that formulas that end up positive also bind.
 //!
 //! ```text
 //! exists(T x | f | g)    x joins the surrounding body:  T(x), f, g
@@ -99,14 +99,14 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// The formula (or its negation) in a body of its own.
+    /// Lowers the formula (or its negation) into a body of its own.
     fn nested(&mut self, formula: &Formula, positive: bool) -> Body {
         let mut body = Body::default();
         self.signed(formula, positive, &mut body);
         body
     }
 
-    /// The branches of a disjunction; disjunctions among them are taken apart.
+    /// The branches of a disjunction; nested disjunctions are flattened.
     fn branches(&mut self, parts: &[Formula], bodies: &mut Vec<Body>) {
         for part in parts {
             if let FormulaKind::Or(parts) = &part.kind {
@@ -175,7 +175,7 @@ impl RuleBuilder<'_, '_> {
         push(body, LiteralKind::Compare(comparison, kind, left, right), Origin::Source(span));
     }
 
-    /// `left = right`: the side that is not just a variable or constant takes the other as its value.
+    /// `left = right`: the side that is more than a variable or constant gets the other as its value.
     fn equal(&mut self, left: &Expr, right: &Expr, span: Span, body: &mut Body) {
         let wildcard = |expr: &Expr| matches!(expr.kind, ExprKind::Wildcard);
         if wildcard(left) || wildcard(right) {
@@ -190,7 +190,7 @@ impl RuleBuilder<'_, '_> {
             let right_kind = self.lowering.kind(right.ty);
             let value = self.expr(right, body);
             if value == target && kind == right_kind {
-                // `x = x` and `1 = 1` hold; a variable has been declared with its type.
+                // `x = x` and `1 = 1` hold; the declaration of a variable added its type.
                 return;
             }
             self.equate(value, right_kind, target, kind, Origin::Source(span), body);
@@ -219,7 +219,7 @@ impl RuleBuilder<'_, '_> {
     }
 }
 
-/// An expression that is a term already.
+/// Whether an expression is a term already.
 fn is_simple(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_)
@@ -232,8 +232,8 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// A disjunction of bodies; one alone joins the surrounding body. What never holds stays until the program has been
-/// found valid: it depends on what it mentions all the same.
+/// Adds a disjunction of bodies; a single one joins the surrounding body. Branches that never hold stay until the
+/// program is verified: their dependencies count.
 pub(crate) fn or(mut bodies: Vec<Body>, span: Span, body: &mut Body) {
     if bodies.len() == 1
         && let Some(only) = bodies.pop()
@@ -245,7 +245,7 @@ pub(crate) fn or(mut bodies: Vec<Body>, span: Span, body: &mut Body) {
     push(body, LiteralKind::Or(bodies), Origin::Source(span));
 }
 
-/// The negation of a body; that of truth is falsity and the other way round.
+/// Adds the negation of a body; that of truth is falsity and vice versa.
 pub(crate) fn not(mut inner: Body, span: Span, body: &mut Body) {
     if inner.locals.is_empty() && inner.literals.is_empty() {
         push_false(body, derived(Some(span)));

@@ -1,16 +1,16 @@
-//! Checked QL to Datalog: the only crate that sees both.
+//! Lowers checked QL to Datalog: the only crate that knows both.
 //!
-//! A [`Checked`](quarrel_sema::hir::Checked) program, the catalog of the database and the rows of data extensions flow
-//! in; a [`Program`](quarrel_datalog::Program) flows out. What QL has and Datalog has not ends here: classes become
-//! predicates (their extents, with fields as further columns), virtual calls become calls of dispatch predicates, every
-//! declared type becomes a condition, expressions become variables with conditions on them, implicit existentials
-//! become locals of the innermost body.
+//! Input: a [`Checked`](quarrel_sema::hir::Checked) program, the catalog of the database and the rows of data
+//! extensions. Output: a [`Program`](quarrel_datalog::Program). Lowering removes the features that Datalog lacks:
+//! classes become predicates (their extents, with fields as further columns), virtual calls become calls of dispatch
+//! predicates, every declared type becomes a condition, expressions become variables with conditions on them, implicit
+//! existentials become locals of the innermost body.
 //!
-//! Predicates are made when something mentions them and get their rules from a work list, so the depth of a program
-//! never becomes depth of the stack; only nested formulas and expressions recurse.
+//! Predicates are created when something mentions them and get their rules from a work list, so a deep program does not
+//! recurse deeply; only nested formulas and expressions do.
 //!
-//! Whether every variable is bound and all recursion is monotone is decided on the lowered program by
-//! `quarrel-datalog`; [`findings`] reports its verdict in QL's words.
+//! `quarrel-datalog` verifies on the lowered program that every variable is bound and all recursion is monotone;
+//! [`findings`] reports its verdict in QL's words.
 
 mod context;
 
@@ -38,5 +38,5 @@ mod output;
 
 mod findings;
 
-pub use context::{ExtensionRows, given, lower};
+pub use context::{ExtensionRows, given_key, lower};
 pub use findings::findings_beside_errors;

@@ -1,4 +1,4 @@
-//! What is asked for: result sets, with the predicates that give the texts and locations of their values.
+//! Lowers queries: result sets, with the predicates for texts and locations of their values.
 //!
 //! ```text
 //! location(x, url)                       getURL
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         self.callee(to_string, Dispatch::Virtual)
     }
 
-    /// Marks a member that shows values, and what it dispatches to, as wanted for few values only.
+    /// Marks a member that shows values, and the members it dispatches to, as computed on demand.
     fn shown(&mut self, member: hir::PredId) {
         let callee = self.callee(member, Dispatch::Virtual);
         self.pred_mut(callee).on_demand = true;

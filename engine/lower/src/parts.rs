@@ -1,10 +1,9 @@
-//! What entity types have in common. A catalog flows in; for each of its types the numbers of the parts that it
-//! consists of flow out.
+//! Divides entity types into disjoint parts, numbered for the whole catalog.
 //!
-//! An entity has one defining column and, where a case divides the type of that column, one value of the
-//! discriminator; so the values of a column that is not divided are one part, and those of a divided one are a part for
-//! each value that the case lists and one for all the others. A union has the parts of its members. Of the types of a
-//! second case on the same column nothing is known.
+//! An entity has one defining column and, where a case divides the type of that column, one value of the discriminator.
+//! So the values of an undivided column are one part, and those of a divided one form a part for each value that the
+//! case lists and one for the rest. A union has the parts of its members. The types of a second case on one column have
+//! unknown parts.
 
 use quarrel_base::catalog::{Catalog, TypeDef};
 use rustc_hash::FxHashMap;
@@ -17,7 +16,7 @@ pub(crate) struct Parts(FxHashMap<String, Vec<u32>>);
 impl Parts {
     /// The parts of the types of a catalog.
     pub(crate) fn of_catalog(catalog: &Catalog) -> Self {
-        // A place: a defining column, and a value of the discriminator that a case lists.
+        // A defining column, and a value of the discriminator that a case lists.
         let mut places: BTreeMap<(usize, usize, Option<i32>), u32> = BTreeMap::new();
         let mut number = |place| {
             let next = u32::try_from(places.len()).unwrap_or(u32::MAX);
@@ -36,12 +35,12 @@ impl Parts {
                 }
                 TypeDef::Case { of, discriminator, values } => {
                     let Some((relation, column)) = column_of(of) else { continue };
-                    // Of a type that is divided twice, the second division runs across the parts of the first.
+                    // The second case on a type cuts across the parts of the first.
                     if *divided_by.entry(of).or_insert(*discriminator) != *discriminator {
                         continue;
                     }
                     for value in values {
-                        // A value of a column that is no key can stand beside several of the discriminator.
+                        // A value of a column that is no key can occur with several values of the discriminator.
                         let key = catalog.relations[relation].columns[column].unique;
                         let part = number((relation, column, Some(*value).filter(|_| key)));
                         own.entry(&ty.name).or_default().insert(part);
@@ -55,13 +54,13 @@ impl Parts {
         Self(all.collect())
     }
 
-    /// The parts of a type, ascending; none if that is not known.
+    /// The parts of a type, ascending; empty if unknown.
     pub(crate) fn of(&self, name: &str) -> Vec<u32> {
         self.0.get(name).cloned().unwrap_or_default()
     }
 }
 
-/// The parts of a type and of all members of unions below it; none if those of one of these are not known.
+/// The parts of a type and of all members of unions below it; empty if some are unknown.
 fn below(catalog: &Catalog, own: &FxHashMap<&str, BTreeSet<u32>>, name: &str) -> Vec<u32> {
     let (mut open, mut seen) = (vec![name], BTreeSet::new());
     let mut parts = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Predicates that are not virtual: plain ones, members, constructors, what comes from outside, higher-order bodies.
+//! Lowers predicates that are not virtual: plain ones, members, constructors, external ones, higher-order bodies.
 //!
 //! ```text
 //! p(x, result)       :- T(x), R(result), body.                                  plain
@@ -7,7 +7,7 @@
 //! p(x, result)       :- T(x), R(result), op(x, _, result).                      p(T x) = op(q/2)(x, _, result)
 //! ```
 
-use crate::context::{GIVEN, Key, Lowering, RuleBuilder, derived, given, push, push_atom};
+use crate::context::{GIVEN, Key, Lowering, RuleBuilder, derived, given_key, push, push_atom};
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::{
     Body, BuiltinOp, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
@@ -45,11 +45,11 @@ impl<'a> Lowering<'a> {
                 self.define_extensible(id, name, *extension_id, target)
             }
             PredKind::External => {
-                // Rows are given by the name alone, in whichever module the predicate stands.
+                // Rows refer to the predicate by name alone, whatever its module.
                 let name = pred.name.split(['/', '(']).next().unwrap_or(&pred.name);
                 let name = name.rsplit("::").next().unwrap_or(name);
                 let mut all = Vec::new();
-                for key in [name, &given(name)] {
+                for key in [name, &given_key(name)] {
                     if let Some(rows) = self.extensions.get(key) {
                         all.extend(self.checked_rows(pred, rows, pred.params.len()));
                     }
@@ -70,8 +70,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Binding modes as column sets. A member of a class whose extent may be infinite wants `this`, if it does not say
-    /// otherwise.
+    /// Binding modes as column sets. A member of a class whose extent may be infinite requires `this` unless it
+    /// declares otherwise.
     pub fn modes(&self, pred: &hir::Pred) -> Vec<Vec<usize>> {
         let columns = self.columns_of(pred);
         let mut modes: Vec<Vec<usize>> = pred
@@ -90,8 +90,8 @@ impl<'a> Lowering<'a> {
 
     fn predicate_rule(&mut self, id: hir::PredId, pred: &'a hir::Pred) -> Option<Rule> {
         let constructor = matches!(pred.kind, PredKind::Constructor { .. });
-        // Constructors without a condition have an empty body; one without any is of a branch that nothing reaches, and
-        // that is here only because another branch lies within the same newtype.
+        // A constructor without a condition has an empty body. One without a body belongs to an unreached branch, which
+        // is here only because another branch belongs to the same newtype.
         if matches!(pred.body, PredBody::None) {
             return None;
         }
@@ -174,7 +174,8 @@ impl<'a> Lowering<'a> {
         self.wrap_last(id, ctor, numbered, target);
     }
 
-    /// What makes `QlBuiltins::ExtensionId` of the number of a row; rows of all extensible predicates count together.
+    /// The constructor that makes a `QlBuiltins::ExtensionId` from the number of a row; rows of all extensible
+    /// predicates are numbered together.
     fn extension_id(&mut self) -> CtorId {
         match self.extension_id {
             Some(ctor) => ctor,
@@ -235,20 +236,20 @@ impl<'a> Lowering<'a> {
         self.pred_mut(target).def = Def::Rows(rows.into());
     }
 
-    /// Rows whose cells fit the first `width` columns; the others become diagnostics.
+    /// The rows whose cells fit the first `width` columns; the first other row becomes a diagnostic.
     fn checked_rows(&mut self, pred: &hir::Pred, rows: &[Vec<Const>], width: usize) -> Vec<Vec<Const>> {
         let columns: Vec<(String, Kind)> = self.named_columns(pred).into_iter().take(width).collect();
         let mut fitting = Vec::with_capacity(rows.len());
-        let mut told = false;
+        let mut reported = false;
         for (number, row) in rows.iter().enumerate() {
             let cells: Option<Vec<Const>> = (row.len() == columns.len())
                 .then(|| row.iter().zip(&columns).map(|(cell, (_, kind))| fit(cell, *kind)).collect())
                 .flatten();
             match cells {
                 Some(cells) => fitting.push(cells),
-                None if told => {}
+                None if reported => {}
                 None => {
-                    told = true;
+                    reported = true;
                     let wanted: Vec<String> = columns
                         .iter()
                         .map(|(name, kind)| format!("{name}: {}", format!("{kind:?}").to_lowercase()))
@@ -388,7 +389,7 @@ impl<'a> Lowering<'a> {
         if let (Op::ForceLocal | Op::ForceMaterialize, Some(input)) = (op, inputs.first()) {
             return self.predicate(*input);
         }
-        // The nodes' kind is that of the binary input's columns.
+        // The nodes have the kind of the binary input's columns.
         let binary = match op {
             Op::ShortestDistances | Op::IDominance => inputs.get(1),
             _ => inputs.first(),
@@ -429,7 +430,7 @@ impl<'a> Lowering<'a> {
                 GraphOp::ImmediateDominators { entry: *entry, successor: *successor }
             }
             (Op::EquivalenceRelation, [base]) => GraphOp::EquivalenceRelation { base: *base },
-            // Names and types have reported a wrong number of inputs.
+            // A wrong number of inputs, which the name stage has reported.
             _ => return,
         };
         // Nodes are values of the step's columns.
@@ -450,7 +451,7 @@ impl<'a> Lowering<'a> {
         self.pred_mut(target).def = Def::Graph(def);
     }
 
-    /// The predicate that holds of these constants; all are of the kind.
+    /// The predicate that holds for these constants, all of that kind.
     pub fn constant_set(&mut self, kind: Kind, constants: Vec<Const>) -> PredId {
         let text = format!("{constants:?}");
         let pred = self.pred_for(

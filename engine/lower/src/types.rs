@@ -11,8 +11,7 @@ use quarrel_sema::hir::{TypeId, TypeKind};
 use std::sync::Arc;
 
 impl<'a> Lowering<'a> {
-    /// The unary predicate that holds of the type's values; `None` where there is nothing to ask (primitives, domain
-    /// types, mistakes).
+    /// The unary predicate of the type's values; `None` if there is no condition (primitives, domain types, mistakes).
     pub fn type_predicate(&mut self, ty: TypeId) -> Option<PredId> {
         let checked = self.checked;
         match &checked.types[ty].kind {
@@ -182,7 +181,7 @@ impl<'a> Lowering<'a> {
                 }
             }
             TypeKind::Branch { constructor, newtype } => {
-                // Without a result it is of a branch that nothing reaches, as in `predicate_rule`.
+                // A constructor without a result belongs to an unreached branch, as in `predicate_rule`.
                 if checked.preds[*constructor].result.is_some() {
                     let constructor = self.predicate(*constructor);
                     rules.push(self.last_column_rule(constructor, origin));
@@ -225,7 +224,7 @@ impl<'a> Lowering<'a> {
         self.makers.get(&ty).cloned().unwrap_or_default()
     }
 
-    /// Whether every value of `sub` is in `sup`, as declared. Says no where it does not know.
+    /// Whether every value of `sub` is in `sup` by declaration; `false` if unknown.
     pub fn is_subtype(&self, sub: TypeId, sup: TypeId) -> bool {
         let mut open = vec![sub];
         let mut seen = Vec::new();
@@ -240,8 +239,8 @@ impl<'a> Lowering<'a> {
             match &self.checked.types[ty].kind {
                 TypeKind::Class(class) => {
                     for base in &class.extends {
-                        // The members of C are in B.class if B is concrete (B.class is B.C then), or if C counts
-                        // towards its abstract base.
+                        // The members of C are in B.class if B is concrete (then B.class is B.C), or if C belongs to
+                        // its abstract base.
                         let reaches = match &self.checked.types[base.ty].kind {
                             TypeKind::Class(above) => !above.is_abstract || above.subclasses.contains(&ty),
                             _ => true,
@@ -306,7 +305,7 @@ pub(crate) fn head_and_wildcards(var: quarrel_datalog::VarId, at: usize, arity: 
 }
 
 impl RuleBuilder<'_, '_> {
-    /// That the value of `term` (read as `kind`) is in the type.
+    /// Adds the condition that the value of `term`, of kind `kind`, is in the type.
     pub fn type_test(&mut self, term: Term, kind: Kind, ty: TypeId, origin: Origin, body: &mut Body) {
         if term == Term::Wildcard {
             return;
@@ -320,7 +319,7 @@ impl RuleBuilder<'_, '_> {
             return;
         }
         if let TypeKind::Primitive(_) = self.lowering.checked.types[ty].kind {
-            // Every int is a float; a float is an int if there is an int that converts to it.
+            // Every int is a float; a float is an int if some int converts to it.
             if wanted == Kind::Int && kind == Kind::Float {
                 push(body, LiteralKind::Builtin(BuiltinOp::IntToFloat, vec![Term::Wildcard, term]), origin);
             }
@@ -336,7 +335,7 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// The same value read as another kind: ints and floats convert, everything else has one kind only.
+    /// Converts the value to another kind: only ints and floats convert.
     pub fn convert(&mut self, term: Term, from: Kind, to: Kind, span: Option<Span>, body: &mut Body) -> Term {
         match (from, to) {
             (Kind::Int, Kind::Float) => match term {
@@ -368,7 +367,7 @@ impl RuleBuilder<'_, '_> {
         }
     }
 
-    /// That `value`, read as `kind`, is the value of `target`, read as `target_kind`.
+    /// Adds the condition that `value`, of kind `kind`, equals `target`, of kind `target_kind`.
     pub fn equate(
         &mut self,
         value: Term,

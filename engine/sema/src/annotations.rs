@@ -1,5 +1,5 @@
-//! Whether annotations stand where they mean something, with the arguments that they take (language.md section 3).
-//! Overlay annotations are checked for their form and mean nothing here: databases are always whole.
+//! Checks that annotations stand where they are valid, with valid arguments (language.md section 3). Overlay
+//! annotations are only checked for their form: databases are always whole.
 
 use crate::decl::{Decl, DeclKind, Flags, Loose, ScopeId, ScopeKind, has_argument};
 use crate::suggest::most_similar;
@@ -29,14 +29,14 @@ const KNOWN: &[&str] = &[
     "transient",
 ];
 
-/// What `pragma[...]` can say of a predicate.
+/// Arguments of `pragma[...]` on a predicate.
 const PRAGMAS: &[&str] = &["assume_small_delta", "inline", "inline_late", "noinline", "nomagic", "noopt"];
-/// What `pragma[...]` can say of an expression.
+/// Arguments of `pragma[...]` on an expression.
 const EXPRESSION_PRAGMAS: &[&str] = &["only_bind_into", "only_bind_out"];
 const LANGUAGES: &[&str] = &["monotonicAggregates"];
 const OVERLAYS: &[&str] = &["caller", "caller?", "discard_entity", "global", "local", "local?"];
 
-/// Where annotations stand.
+/// Places of annotations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     File,
@@ -54,7 +54,7 @@ enum Place {
     PredicateSignature,
     TypeSignature,
     ModuleSignature,
-    /// What a module signature requires, or gives by default.
+    /// A predicate that a module signature requires or gives a default for.
     SignaturePredicate,
     SignatureType,
     Member,
@@ -163,7 +163,7 @@ impl Place {
 }
 
 impl<'t> Sema<'t> {
-    /// Checks the annotations of everything that a module declares.
+    /// Checks the annotations of all declarations of a module.
     pub(crate) fn check_annotations(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
         let in_signature = self.decls.scopes[scope].kind == ScopeKind::Signature;
@@ -207,7 +207,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// In a cached module, everything public that can be cached must be.
+    /// In a cached module, every public declaration that can be cached must be.
     fn check_cached(&mut self, body: ScopeId) {
         let Some(outer) = self.decls.scopes[body].decl else { return };
         let outer = self.decls.decls[outer].name.span;
@@ -225,7 +225,7 @@ impl<'t> Sema<'t> {
 
     fn not_cached(&mut self, span: Span, owner: &str, place: Span) {
         let message = format!("what is public in a cached {owner} must be annotated `cached` itself");
-        self.tell(
+        self.report(
             Diagnostic::error(Code::MissingCached, span, message)
                 .label(place, format!("this {owner} is cached"))
                 .help("annotate it `cached` or `private`"),
@@ -241,7 +241,7 @@ impl<'t> Sema<'t> {
                 if let Some(similar) = most_similar(name, KNOWN.iter().copied()) {
                     diagnostic = diagnostic.rename(similar);
                 }
-                self.tell(diagnostic);
+                self.report(diagnostic);
             } else if !place.allows(name) {
                 let message = format!("{} cannot be annotated `{name}`", place.noun());
                 self.error(Code::MisplacedAnnotation, annotation.span, message);
@@ -255,7 +255,7 @@ impl<'t> Sema<'t> {
                 .iter()
                 .any(|before| &*before.name.text == name && arguments(before) == arguments(annotation));
             if repeated {
-                let message = format!("`{name}` stands here twice");
+                let message = format!("`{name}` is repeated");
                 self.error(Code::RepeatedAnnotation, annotation.span, message);
             }
         }
@@ -272,7 +272,7 @@ impl<'t> Sema<'t> {
                 let message = "`bindingset` names what must be bound";
                 let diagnostic = Diagnostic::error(Code::AnnotationArgument, annotation.span, message)
                     .help("write `bindingset[x]` with the names of parameters, or of `this` or `result`");
-                return self.tell(diagnostic);
+                return self.report(diagnostic);
             }
             (_, None) => return,
             (_, Some(_)) => {
@@ -303,7 +303,7 @@ impl<'t> Sema<'t> {
             )
             .help(format!("it is one of {}", list())),
         };
-        self.tell(diagnostic);
+        self.report(diagnostic);
     }
 
     fn check_late_inlining(&mut self, annotations: &'t [Annotation]) {
@@ -315,7 +315,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// What comes from outside is either `external` or `extensible`, and has no body.
+    /// Predicates without a body are either `external` or `extensible`.
     fn check_outside(&mut self, predicate: &'t Predicate, annotations: &'t [Annotation]) {
         let find = |name: &str| annotations.iter().find(|annotation| &*annotation.name.text == name);
         if let Some(transient) = find("transient")

@@ -1,4 +1,4 @@
-//! Bodies: formulas and expressions checked against the names and types around them, one predicate at a time.
+//! Checks bodies: formulas and expressions against the names and types around them, one predicate at a time.
 
 mod aggregate;
 mod arithmetic;
@@ -15,8 +15,8 @@ use crate::world::{ModuleId, PredSource, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, PredicateBody};
 
-/// Formulas nested deeper than this are refused: nobody writes them (the parser does not let them through either), and
-/// stages after this one need stack for them.
+/// Formulas nested deeper are rejected: nobody writes them (the parser rejects them too), and later stages would need
+/// more stack.
 const MAX_NESTING: usize = 2_000;
 
 /// The body that is being checked.
@@ -33,7 +33,7 @@ pub(crate) struct Body<'a, 't> {
 }
 
 impl<'t> Sema<'t> {
-    /// Checks the body of a predicate and puts it into the product.
+    /// Checks the body of a predicate and stores it in the product.
     pub(crate) fn check_body(&mut self, pred: PredId) {
         self.ensure_head(pred);
         let info = self.pred_info[pred].clone();
@@ -52,7 +52,7 @@ impl<'t> Sema<'t> {
                             && !self.is_signature_member(id)
                         {
                             let message = format!("predicate `{}` has no body", decl.name.text);
-                            self.tell(Diagnostic::error(Code::MissingBody, decl.name.span, message).help(
+                            self.report(Diagnostic::error(Code::MissingBody, decl.name.span, message).help(
                                 "write `{ ... }` instead of `;`, or annotate it `external` or `extensible`",
                             ));
                         }
@@ -101,7 +101,7 @@ impl<'t> Sema<'t> {
                 }
             }
         };
-        // What a parameter stands for may be anything: only instances can be computed.
+        // Bodies over parameters cannot be computed, only those of instances.
         let is_wanted = self.keeps_templates || !self.modules[info.module].generic;
         let is_kept = is_wanted && self.errors == before;
         self.out.preds[pred].body = if is_kept { body } else { PredBody::None };
@@ -151,7 +151,7 @@ impl<'t> Sema<'t> {
                 kind: FormulaKind::Compare(hir::CompareOp::Eq, Box::new(target), Box::new(value)),
                 span,
             });
-            // Later columns may use it.
+            // Later columns may use the label.
             if let Some(label) = &column.label {
                 let sym = body.sema.sym(label);
                 body.scope.push((sym, var));
@@ -202,7 +202,7 @@ impl<'a, 't> Body<'a, 't> {
         if let Some((_, outer)) = self.scope.iter().rev().find(|(other, _)| *other == sym) {
             let first = self.sema.out.preds[self.pred].vars[*outer].span;
             let message = format!("variable `{}` is already in scope", name.text);
-            self.sema.tell(
+            self.sema.report(
                 Diagnostic::error(Code::ShadowedVariable, name.span, message).label(first, "declared here"),
             );
         } else if let Some(class) = self.class
@@ -211,7 +211,7 @@ impl<'a, 't> Body<'a, 't> {
             let first = self.sema.out.fields[field].span;
             let message = format!("variable `{}` hides a field of that name", name.text);
             self.sema
-                .tell(Diagnostic::error(Code::ShadowedField, name.span, message).label(first, "the field"));
+                .report(Diagnostic::error(Code::ShadowedField, name.span, message).label(first, "the field"));
         }
         let var = self.sema.add_var(self.pred, name.text.clone(), ty, name.span);
         self.sema.reach_extent(ty);

@@ -1,5 +1,5 @@
-//! What the language itself declares (language.md 15 and 16): members of primitive types, global predicates, and the
-//! modules of `QlBuiltins`.
+//! The declarations of the language itself (language.md 15 and 16): members of primitive types, global predicates, and
+//! the modules of `QlBuiltins`.
 
 use crate::hir::nowhere;
 use crate::hir::{
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A member of a primitive type: receiver, name, parameters, result.
 type Member = (Primitive, &'static str, &'static [Primitive], Option<Primitive>);
 
-/// All members. Those of `float` are members of `int` too, through `int <: float`.
+/// All members. Those of `float` are members of `int` too, by `int <: float`.
 const MEMBERS: &[Member] = &[
     (B, "booleanAnd", &[B], Some(B)),
     (B, "booleanOr", &[B], Some(B)),
@@ -119,7 +119,7 @@ const MEMBERS: &[Member] = &[
 ];
 
 impl<'t> Sema<'t> {
-    /// Makes the error type, the primitive types, the schema's types, the global environment.
+    /// Creates the error type, the primitive types, the schema's types, the global environment.
     pub(crate) fn set_up(&mut self) {
         self.builtins = self.new_module(ModuleKind::QlBuiltins, None, None, Vec::new(), Vec::new(), false, 0);
         let home = self.builtins;
@@ -213,7 +213,7 @@ impl<'t> Sema<'t> {
         pred
     }
 
-    /// Built-in members that a value of a primitive kind has under a name and arity; an int has float's too.
+    /// The built-in members of a primitive type with a name and arity; an int has float's too.
     pub(crate) fn builtin_members(&mut self, kind: Primitive, name: Sym, arity: usize) -> Vec<PredId> {
         let text = self.names.text(name).clone();
         let mut found = Vec::new();
@@ -223,7 +223,7 @@ impl<'t> Sema<'t> {
                     found.push(self.builtin_member(at));
                 }
             }
-            // A member of int hides the float's of the same parameters.
+            // A member of int hides the float's with equal parameters.
             if !found.is_empty() && arity == 0 {
                 break;
             }
@@ -245,7 +245,7 @@ impl<'t> Sema<'t> {
         pred
     }
 
-    /// The names of all built-in members of a primitive kind, for advice.
+    /// The names of all built-in members of a primitive type, for suggestions.
     pub(crate) fn builtin_member_names(kind: Primitive) -> impl Iterator<Item = (&'static str, usize)> {
         MEMBERS
             .iter()
@@ -265,7 +265,7 @@ impl<'t> Sema<'t> {
         pred
     }
 
-    /// What `QlBuiltins` exports.
+    /// The export of `QlBuiltins` under a key.
     pub(crate) fn ql_builtin(&mut self, key: Key) -> Option<Entity> {
         let text = self.names.text(key.name).clone();
         let plain = |ty| Some(Entity::Type(TypeRef::plain(ty)));
@@ -348,7 +348,7 @@ impl<'t> Sema<'t> {
         }
         self.modules[id].kind = ModuleKind::Builtin(exports);
         self.unchecked_instances.push((id, span));
-        self.settle();
+        self.resolve_imports();
         Some(id)
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold beyond names: classes and overrides (language.md 7.1, 7.5), declarations of a module (4.2).
+//! Checks classes and overrides (language.md 7.1, 7.5) and the declarations of a module (4.2).
 
 use crate::decl::{Decl, DeclKind, Flags, Scope};
 use crate::hir::{FieldId, PredId, PredKind, TypeId};
@@ -8,7 +8,7 @@ use quarrel_base::{Code, Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'t> Sema<'t> {
-    /// Whether what is declared once in a module, is.
+    /// Checks that a module declares each name once.
     pub(crate) fn check_module(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
         self.check_annotations(module);
@@ -17,7 +17,7 @@ impl<'t> Sema<'t> {
             let (later, first) = self.decls.scopes[scope].duplicates[at];
             let (later, first) = (self.decls.decls[later].name, self.decls.decls[first].name);
             let message = format!("`{}` is declared twice", later.text);
-            self.tell(
+            self.report(
                 Diagnostic::error(Code::DuplicateDeclaration, later.span, message)
                     .label(first.span, "first declared here"),
             );
@@ -32,7 +32,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Parameters differ in their names from each other and from what the module declares.
+    /// Checks that parameters have distinct names, which the module does not declare.
     fn check_parameters(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
         let params = self.decls.scopes[scope].params;
@@ -46,14 +46,15 @@ impl<'t> Sema<'t> {
                 (None, None) => continue,
             };
             let message = format!("`{}` is declared twice", later.text);
-            self.tell(
+            self.report(
                 Diagnostic::error(Code::DuplicateDeclaration, later.span, message)
                     .label(first, "the parameter"),
             );
         }
     }
 
-    /// `additional` marks what a module has beyond the signatures that it implements, and nothing else.
+    /// Checks `additional`: it marks declarations of a module beyond the signatures that it implements, and nothing
+    /// else.
     fn check_additional(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
         if !matches!(self.modules[module].kind, ModuleKind::File | ModuleKind::Explicit) {
@@ -65,7 +66,7 @@ impl<'t> Sema<'t> {
             let decl = self.decls.decls[self.decls.scopes[scope].decls[at]];
             let name = self.sym(decl.name);
             let key = match decl.kind {
-                // No signature can ask for these.
+                // No signature can require these.
                 DeclKind::Branch(..)
                 | DeclKind::ImportAs(_)
                 | DeclKind::SignaturePredicate(_)
@@ -82,7 +83,7 @@ impl<'t> Sema<'t> {
                 let scope = self.modules[*view].scope;
                 scope.is_some_and(|scope| self.decls.scopes[scope].names.contains_key(&key))
             });
-            // A newtype is what its branches are.
+            // A newtype counts through its branches.
             let additional = decl.flags.has(Flags::ADDITIONAL)
                 || matches!(decl.kind, DeclKind::Newtype(newtype) if newtype.branches.iter().all(|branch| {
                     let flags = Flags::of(&branch.annotations);
@@ -97,7 +98,7 @@ impl<'t> Sema<'t> {
                         decl.name.text
                     ),
                     false => {
-                        "`additional` says something only in a module that implements a signature".to_owned()
+                        "`additional` has an effect only in a module that implements a signature".to_owned()
                     }
                 };
                 self.error(Code::SuperfluousAdditional, span, message);
@@ -105,12 +106,12 @@ impl<'t> Sema<'t> {
                 let message = format!("no signature of this module asks for `{}`", decl.name.text);
                 let diagnostic = Diagnostic::error(Code::MissingAdditional, span, message)
                     .help("annotate it `private` or `additional`");
-                self.tell(diagnostic);
+                self.report(diagnostic);
             }
         }
     }
 
-    /// Whether a class is valid. Asked once, when its characteristic predicate is reached.
+    /// Checks a class, once, when its characteristic predicate is reached.
     pub(crate) fn check_class(&mut self, class: TypeId) {
         if std::mem::replace(&mut self.type_info[class].checked, true) {
             return;
@@ -128,7 +129,7 @@ impl<'t> Sema<'t> {
             let message = format!("class `{}` has no `string toString()`", self.show(class));
             let diagnostic = Diagnostic::error(Code::MissingToString, span, message)
                 .help("declare `string toString() { ... }`, or extend a class that has it");
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
         self.check_class_bindingset(class, &decl);
         self.check_inherited(class);
@@ -140,7 +141,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Bases must have values in common, and none may be inherited both finally and otherwise.
+    /// Checks that bases have values in common, and that none is inherited both finally and otherwise.
     fn check_bases(&mut self, class: TypeId, span: Span) {
         let bases = self.extends(class);
         for (at, base) in bases.iter().enumerate() {
@@ -157,11 +158,11 @@ impl<'t> Sema<'t> {
                         true => Diagnostic::warning(Code::EmptyClass, span, message),
                         false => Diagnostic::error(Code::IncompatibleTypes, span, message),
                     };
-                    self.tell(diagnostic);
+                    self.report(diagnostic);
                 }
             }
         }
-        // With a single base, the question was the base's.
+        // With a single base, that class reports it.
         if bases.len() > 1
             && let Some(both) = self.inherited_both_ways(class)
         {
@@ -170,11 +171,11 @@ impl<'t> Sema<'t> {
             let diagnostic = Diagnostic::error(Code::FinalAndInherited, span, message).help(
                 "leave out one of the two ways: either its members can be overridden here or they cannot",
             );
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
     }
 
-    /// A class above this one that is reached through a final extension and without one.
+    /// A class above this one that is reached both through a final extension and without one.
     fn inherited_both_ways(&mut self, class: TypeId) -> Option<TypeId> {
         let mut ways: FxHashMap<TypeId, [bool; 2]> = FxHashMap::default();
         let mut stack = vec![(class, false)];
@@ -195,7 +196,7 @@ impl<'t> Sema<'t> {
         None
     }
 
-    /// `bindingset` of a class names `this` and its fields.
+    /// Checks that `bindingset` of a class names `this` and its fields.
     fn check_class_bindingset(&mut self, class: TypeId, decl: &Decl<'t>) {
         for annotation in decl.annotations.iter().filter(|it| &*it.name.text == "bindingset") {
             for arg in annotation.args.iter().flatten() {
@@ -208,7 +209,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// A field that has the name of an inherited one overrides it and says so.
+    /// Checks that a field with the name of an inherited one is marked as an override.
     fn check_field(&mut self, class: TypeId, field: FieldId) {
         let name = self.out.fields[field].name.clone();
         let sym = self.names.intern(&name);
@@ -234,7 +235,7 @@ impl<'t> Sema<'t> {
                     diagnostic = diagnostic
                         .label(self.out.fields[fixed].span, "this one is final, or extended finally");
                 }
-                self.tell(diagnostic);
+                self.report(diagnostic);
             }
             (true, Some(above)) => {
                 let (own, inherited) = (self.out.fields[field].ty, self.out.fields[above].ty);
@@ -249,7 +250,7 @@ impl<'t> Sema<'t> {
             }
             (false, Some(above)) => {
                 let message = format!("field `{name}` overrides an inherited field without `override`");
-                self.tell(
+                self.report(
                     Diagnostic::error(Code::MissingOverride, place, message)
                         .label(self.out.fields[above].span, "this one"),
                 );
@@ -258,11 +259,11 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Whether each member that the class inherits is one, and implemented.
+    /// Checks that each inherited member is unambiguous and implemented.
     fn check_inherited(&mut self, class: TypeId) {
         let bases = self.extends(class);
         let is_abstract = self.type_info[class].is_abstract;
-        // Only where something can be wrong: several bases, or an abstract base.
+        // Only these can be wrong: several bases, or an abstract base.
         let abstract_base = bases.iter().any(|base| self.type_info[base.ty].is_abstract);
         if bases.len() < 2 && (is_abstract || !abstract_base) {
             return;
@@ -295,7 +296,7 @@ impl<'t> Sema<'t> {
             for pred in unimplemented {
                 diagnostic = diagnostic.label(self.out.preds[pred].span, "abstract here");
             }
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
     }
 
@@ -304,7 +305,7 @@ impl<'t> Sema<'t> {
         let (text, arity) = (self.names.text(info.name).clone(), info.arity);
         let message = format!("class `{}` inherits two members `{text}/{arity}`", self.show(class));
         let places = two.map(|pred| self.out.preds[pred].span);
-        self.tell(
+        self.report(
             Diagnostic::error(Code::AmbiguousMember, span, message)
                 .label(places[0], "one")
                 .label(places[1], "the other")
@@ -312,7 +313,7 @@ impl<'t> Sema<'t> {
         );
     }
 
-    /// Names and arities of the members above a class, in the order of their declaration from below.
+    /// Names and arities of the inherited members of a class, nearest classes first.
     fn inherited_keys(&mut self, class: TypeId) -> Vec<(Sym, u32)> {
         let mut keys = Vec::new();
         let mut known = FxHashSet::default();
@@ -333,7 +334,7 @@ impl<'t> Sema<'t> {
         keys
     }
 
-    /// Whether a member fits what it overrides.
+    /// Checks a member against what it overrides.
     pub(crate) fn check_override(&mut self, pred: PredId) {
         if !matches!(self.out.preds[pred].kind, PredKind::Member { .. }) {
             return;
@@ -374,7 +375,7 @@ impl<'t> Sema<'t> {
                 _ => {}
             }
             if let Some(message) = wrong {
-                self.tell(
+                self.report(
                     Diagnostic::error(Code::BadOverride, span, message).label(place, "overridden here"),
                 );
             }

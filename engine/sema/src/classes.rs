@@ -1,4 +1,4 @@
-//! Classes: their members and fields, what a member name means for a type, what overrides what (language.md 7).
+//! Classes: their members and fields, member look-up, overriding (language.md 7).
 
 use crate::decl::{DeclKind, Flags};
 use crate::hir::{self, Field, FieldId, PredId, TypeId, TypeKind};
@@ -31,7 +31,7 @@ impl<'t> Sema<'t> {
                             );
                             let diagnostic = Diagnostic::error(Code::MisnamedCharacteristic, name.span, message)
                                 .help("a characteristic predicate has the name of its class; other members begin with a type or `predicate`");
-                            self.tell(diagnostic);
+                            self.report(diagnostic);
                         } else if members.characteristic.is_some() {
                             let message =
                                 format!("class `{}` has two characteristic predicates", tree.name.text);
@@ -50,7 +50,7 @@ impl<'t> Sema<'t> {
                         if let Some(first) = members.predicates.get(&key) {
                             let first = self.out.preds[*first].span;
                             let message = format!("member `{}/{arity}` is declared twice", name.text);
-                            self.tell(
+                            self.report(
                                 Diagnostic::error(Code::DuplicateDeclaration, name.span, message)
                                     .label(first, "first declared here"),
                             );
@@ -78,7 +78,7 @@ impl<'t> Sema<'t> {
                         if first != field {
                             let message = format!("field `{}` is declared twice", name.text);
                             let first = self.out.fields[first].span;
-                            self.tell(
+                            self.report(
                                 Diagnostic::error(Code::DuplicateDeclaration, name.span, message)
                                     .label(first, "first declared here"),
                             );
@@ -101,8 +101,8 @@ impl<'t> Sema<'t> {
         members
     }
 
-    /// Member predicates of a name and arity that a type has, each the lowest on its path upwards; private ones only of
-    /// the type itself and only if asked for. Those that another one found overrides or shadows are left out.
+    /// Member predicates of a type with a name and arity, each the lowest on its path upwards; private ones only of the
+    /// type itself and only if requested. Those that another result overrides or shadows are dropped.
     pub(crate) fn find_members(
         &mut self,
         ty: TypeId,
@@ -183,7 +183,7 @@ impl<'t> Sema<'t> {
         self.member_cache.get(&(ty, name, arity)).cloned().unwrap_or_else(|| Rc::from([]))
     }
 
-    /// Leaves out what another of the members found overrides or shadows.
+    /// Drops members that another one of them overrides or shadows.
     fn without_overridden(&mut self, mut found: Vec<MemberHit>) -> Vec<MemberHit> {
         if found.len() > 1 {
             let all = found.clone();
@@ -198,7 +198,7 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// The fields that are in scope in a class under a name: its own, or visible inherited ones.
+    /// The fields in scope in a class under a name: its own, or visible inherited ones.
     pub(crate) fn find_fields(&mut self, class: TypeId, name: Sym) -> Vec<FieldId> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -221,7 +221,7 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// Member predicates that a member overrides directly.
+    /// Finds the member predicates that a member overrides directly.
     pub(crate) fn ensure_overrides(&mut self, pred: PredId) {
         if self.pred_info[pred].overrides_done {
             return;
@@ -264,14 +264,14 @@ impl<'t> Sema<'t> {
                     diagnostic = diagnostic.rename(similar);
                 }
             }
-            self.tell(diagnostic);
+            self.report(diagnostic);
         } else if !is_override && !targets.is_empty() {
             let message = format!("`{text}/{}` overrides an inherited member without `override`", info.arity);
             let mut diagnostic = Diagnostic::error(Code::MissingOverride, span, message);
             if let Some(above) = above {
                 diagnostic = diagnostic.label(self.out.preds[above].span, "this one");
             }
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
         if self.type_info[class].active {
             for target in &targets {
@@ -319,13 +319,13 @@ impl<'t> Sema<'t> {
         if found {
             self.error_bases.insert(class, true);
         } else {
-            // Nothing above any of them is wrong.
+            // None of them has a wrong ancestor.
             self.error_bases.extend(seen.into_iter().map(|ty| (ty, false)));
         }
         found
     }
 
-    /// All overrides of a name and arity in the program are known behind this.
+    /// Finds all overrides of a name and arity in the program.
     pub(crate) fn know_overrides(&mut self, name: Sym, arity: u32) {
         let mut at = self.overrides_known.get(&(name, arity)).copied().unwrap_or(0);
         while let Some(pred) = self.by_member_key.get(&(name, arity)).and_then(|preds| preds.get(at)).copied()
@@ -336,10 +336,10 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Registers the classes of modules that came since: their headers resolve, subclasses and members become known.
+    /// Registers the classes of new modules: resolves headers, subclasses and members.
     pub(crate) fn activate(&mut self) {
         loop {
-            self.settle();
+            self.resolve_imports();
             if self.activated == self.modules.len() {
                 break;
             }
@@ -386,11 +386,11 @@ impl<'t> Sema<'t> {
                 self.by_member_key.entry((info.name, info.arity)).or_default().push(*pred);
             }
         }
-        // Headers may have made instances with classes of their own.
+        // Headers may have created instances with classes of their own.
         self.activate();
     }
 
-    /// Lays down fields and members of all classes in the product.
+    /// Stores fields and members of all classes in the product.
     pub(crate) fn finish_classes(&mut self) {
         for at in self.out.types.ids() {
             if !matches!(self.out.types[at].kind, TypeKind::Class(_)) || !self.type_info[at].header {
@@ -407,7 +407,7 @@ impl<'t> Sema<'t> {
             {
                 inline = self.out.preds[pred].inline;
             }
-            // What stays as it is may go on being shared with other programs.
+            // An unchanged class stays shared with other programs.
             let is_laid_down = class.characteristic == members.characteristic
                 && class.fields == members.field_order
                 && class.all_fields == all_fields
@@ -449,7 +449,7 @@ impl<'t> Sema<'t> {
         self.fields_with_own(class)
     }
 
-    /// The fields of a class, those that its bases pass on being known.
+    /// The fields of a class whose bases' fields are known.
     fn fields_with_own(&mut self, class: TypeId) -> Vec<FieldId> {
         let mut fields: Vec<FieldId> = Vec::new();
         for base in self.extends(class) {

@@ -1,6 +1,5 @@
-//! Classes that cannot be defined because they need themselves: through their bases (language.md 7.1), or through the
-//! extent of an abstract class to which they belong (7.2). Recursion through characteristic predicates is none of
-//! these.
+//! Finds classes whose definition needs itself: through their bases (language.md 7.1), or through the extent of an
+//! abstract class to which they belong (7.2). Recursion through characteristic predicates is allowed.
 
 use crate::hir::{TypeId, TypeKind};
 use crate::world::Sema;
@@ -15,7 +14,7 @@ enum Node {
 }
 
 impl<'t> Sema<'t> {
-    /// Finds classes that are their own ancestors, reports them, and takes their bases away.
+    /// Reports classes that are their own ancestors, and removes their bases.
     pub(crate) fn break_cycles(&mut self, classes: &[TypeId]) {
         #[derive(Clone, Copy, PartialEq)]
         enum Color {
@@ -71,7 +70,7 @@ impl<'t> Sema<'t> {
             .iter()
             .flat_map(|class| [Node::Extent(*class), Node::Character(*class)])
             .collect();
-        // What needs nothing that is left is no part of a cycle; what remains leads to one.
+        // A node that needs no remaining node is on no cycle; what remains leads to one.
         let mut users: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
         let mut open: FxHashMap<Node, usize> = FxHashMap::default();
         let mut done = Vec::new();
@@ -102,14 +101,14 @@ impl<'t> Sema<'t> {
                 && let Some(behind) =
                     self.instanceof(class).into_iter().find(|ty| self.leads(Node::Extent(*ty), node, &open))
             {
-                self.tell_dependency(class, behind);
-                // Others of this cycle need not be reported.
+                self.report_dependency(class, behind);
+                // Report only one class of a cycle.
                 open.remove(&node);
             }
         }
     }
 
-    fn tell_dependency(&mut self, class: TypeId, behind: TypeId) {
+    fn report_dependency(&mut self, class: TypeId, behind: TypeId) {
         let Some(span) = self.out.types[class].span else { return };
         let (name, other) = (self.show(class), self.show(behind));
         let message = format!("class `{name}` needs all of `{other}`, which needs `{name}`");
@@ -118,10 +117,10 @@ impl<'t> Sema<'t> {
         if let Some(place) = self.out.types[behind].span {
             diagnostic = diagnostic.label(place, format!("`{other}`"));
         }
-        self.tell(diagnostic);
+        self.report(diagnostic);
     }
 
-    /// The nodes of classes that a node's definition needs, characteristic predicates apart.
+    /// The nodes of classes that a node's definition needs, except through characteristic predicates.
     fn needs(&mut self, node: Node) -> Vec<Node> {
         match node {
             Node::Extent(class) => {
@@ -145,7 +144,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Whether `from` needs `to` by way of nodes that are open.
+    /// Whether `from` needs `to` through open nodes.
     fn leads(&mut self, from: Node, to: Node, open: &FxHashMap<Node, usize>) -> bool {
         let mut seen = FxHashSet::default();
         let mut stack = vec![from];

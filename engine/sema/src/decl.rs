@@ -1,5 +1,5 @@
-//! Declarations as written: for each module body a table of what it declares. Shared by all instances of the module,
-//! so an instance is no more than such a table with arguments.
+//! Declarations as written: a table for each module body. All instances of the module share it, so an instance is only
+//! such a table with arguments.
 
 use crate::names::{Key, Names, Namespace};
 use quarrel_base::ids::{IndexVec, SharedVec};
@@ -21,11 +21,11 @@ pub(crate) struct Decl<'t> {
     pub(crate) kind: DeclKind<'t>,
     pub(crate) annotations: &'t [Annotation],
     pub(crate) flags: Flags,
-    /// The body that it stands in.
+    /// The body that contains it.
     pub(crate) scope: ScopeId,
 }
 
-/// What is declared.
+/// The kind of declaration.
 #[derive(Clone, Copy)]
 pub(crate) enum DeclKind<'t> {
     Module(ScopeId),
@@ -43,7 +43,7 @@ pub(crate) enum DeclKind<'t> {
     SignatureModule(ScopeId),
 }
 
-/// Annotations without arguments that matter here.
+/// The relevant annotations without arguments.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Flags(u16);
 
@@ -62,7 +62,7 @@ impl Flags {
     pub(crate) const MONOTONIC: u16 = 2048;
     pub(crate) const LIBRARY: u16 = 4096;
 
-    /// Reads them off.
+    /// Reads the flags from annotations.
     pub(crate) fn of(annotations: &[Annotation]) -> Self {
         let mut bits = 0;
         for annotation in annotations {
@@ -96,7 +96,7 @@ pub(crate) fn has_argument(annotation: &Annotation, wanted: &str) -> bool {
     annotation.args.iter().flatten().any(|arg| &*arg.text == wanted)
 }
 
-/// What a body belongs to.
+/// The owner of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScopeKind {
     File,
@@ -114,22 +114,22 @@ pub(crate) struct Scope<'t> {
     pub(crate) params: &'t [tree::ModuleParam],
     pub(crate) implements: &'t [tree::SigExpr],
     pub(crate) names: FxHashMap<Key, DeclId>,
-    /// All declarations in the order of the source.
+    /// All declarations in source order.
     pub(crate) decls: Vec<DeclId>,
     /// Imports without `as`, and whether each is private.
     pub(crate) imports: Vec<(&'t tree::Import, Span, bool)>,
     pub(crate) select: Option<(&'t tree::Select, Span)>,
-    /// Declarations whose key was taken: the later one, the earlier one.
+    /// Duplicate declarations of a key: the later one, the earlier one.
     pub(crate) duplicates: Vec<(DeclId, DeclId)>,
-    /// Whether aggregates are monotonic in it (inherited).
+    /// Whether its aggregates are monotonic (inherited).
     pub(crate) monotonic: bool,
-    /// Select clauses that stand where none may.
+    /// Misplaced select clauses.
     pub(crate) bad_selects: Vec<Span>,
-    /// Annotations of what is no declaration.
+    /// Annotations of items that are not declarations.
     pub(crate) loose: Vec<(&'t [Annotation], Loose)>,
 }
 
-/// What has annotations but is no declaration.
+/// An annotated item that is not a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loose {
     /// The header of a file.
@@ -145,12 +145,12 @@ pub(crate) enum Loose {
 pub(crate) struct Decls<'t> {
     pub(crate) decls: IndexVec<DeclId, Decl<'t>>,
     pub(crate) scopes: SharedVec<ScopeId, Scope<'t>>,
-    /// The places of deprecated declarations: what they use is no news.
+    /// The places of deprecated declarations: uses inside them are not reported.
     pub(crate) deprecated: Vec<Span>,
 }
 
 impl<'t> Decls<'t> {
-    /// Takes a file in.
+    /// Adds a file.
     pub(crate) fn file(&mut self, names: &mut Names, file: FileId, tree: &'t tree::File) -> ScopeId {
         let monotonic = Flags::of(&tree.annotations).has(Flags::MONOTONIC);
         let id = self.new_scope(ScopeKind::File, file, None, &[], &[], monotonic);

@@ -1,10 +1,10 @@
-//! A checked program as text, for tests and for people who ask what a stage made.
+//! Prints a checked program, for tests and for inspecting a stage.
 
 use crate::hir::*;
 use quarrel_base::ids::Id;
 use std::fmt::Write;
 
-/// The predicates that have a body, in order, each call with what it resolves to.
+/// The predicates with a body, in order, each call with its target.
 pub fn dump(checked: &Checked) -> String {
     let mut out = String::new();
     for ty in checked.types.iter() {
@@ -327,7 +327,7 @@ trait LowercaseFirst {
 }
 
 impl LowercaseFirst for String {
-    /// `Exists(A x)` as `exists(A x)`: the quantifier's name only.
+    /// `Exists(A x)` as `exists(A x)`: changes the quantifier's name only.
     fn to_lowercase_first(mut self) -> String {
         if let Some(first) = self.get_mut(0..1) {
             first.make_ascii_lowercase();

@@ -1,8 +1,8 @@
-//! Checked QL: what names and types establish and lowering relies on.
+//! Checked QL: the product of name and type analysis, and the input of lowering.
 //!
 //! Parameterised modules are gone (each instance has entities of its own), aliases are gone, every call names the one
-//! predicate that it statically resolves to. What remains is QL's meaning: dispatch, extents, aggregates, closures.
-//! Only what is reachable from the queries (or, for `check`, everything) has a body.
+//! predicate that it statically resolves to. Only QL's semantics remains: dispatch, extents, aggregates, closures. Only
+//! predicates reachable from the queries (or, for `check`, all) have a body.
 
 use quarrel_base::ids::{Id, IndexVec, SharedVec};
 use quarrel_base::source::Span;
@@ -15,7 +15,7 @@ pub use quarrel_syntax::tree::{BinaryOp, ClosureOp, CompareOp, Quantifier};
 define_id! {
     /// A type.
     pub struct TypeId;
-    /// A predicate of any sort.
+    /// A predicate of any kind.
     pub struct PredId;
     /// A variable of one predicate (parameters, `this`, `result` and fields included).
     pub struct VarId;
@@ -32,16 +32,16 @@ pub struct Checked {
     pub preds: SharedVec<PredId, Pred>,
     /// All fields.
     pub fields: IndexVec<FieldId, Field>,
-    /// What is asked for, in order.
+    /// The queries, in order.
     pub queries: Vec<Query>,
-    /// All classes of active modules: what abstract extents and virtual dispatch range over.
+    /// All classes of active modules, over which abstract extents and virtual dispatch range.
     pub classes: Vec<TypeId>,
-    /// What was recorded for an editor, if that was asked for.
+    /// The recording for an editor, if requested.
     pub recorded: crate::Recorded,
 }
 
 impl Checked {
-    /// Takes the body of a predicate away.
+    /// Removes the body of a predicate.
     pub fn drop_body(&mut self, pred: PredId) {
         if !matches!(self.preds[pred].body, PredBody::None) {
             let bare = self.preds[pred].without_body();
@@ -65,18 +65,18 @@ pub enum Primitive {
 /// A type.
 #[derive(Clone, Debug)]
 pub struct Type {
-    /// Its name for people, qualified by module where that is not a file (`M::T`).
+    /// Its name for people, qualified by module unless that is a file (`M::T`).
     pub name: Arc<str>,
-    /// What it is.
+    /// Its kind.
     pub kind: TypeKind,
-    /// Where it is declared; `None` for primitives and database types.
+    /// Its declaration; `None` for primitives and database types.
     pub span: Option<Span>,
 }
 
-/// What a type is.
+/// Kinds of types.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
-    /// Stands for a mistake that has been reported; compatible with everything.
+    /// A mistake that has been reported; compatible with everything.
     Error,
     /// A primitive.
     Primitive(Primitive),
@@ -102,7 +102,7 @@ pub enum TypeKind {
     },
     /// A type union.
     Union(Vec<TypeId>),
-    /// An opaque type whose values a built-in module makes (`EquivalenceClass`, `Set` of `InternSets`, `EntityId`).
+    /// An opaque type with values from a built-in module (`EquivalenceClass`, `Set` of `InternSets`, `EntityId`).
     Opaque,
 }
 
@@ -119,8 +119,8 @@ pub struct Class {
     pub characteristic: Option<PredId>,
     /// The fields that it declares, in order.
     pub fields: Vec<FieldId>,
-    /// All fields of its extent: inherited visible ones, then own ones; an overriding field stands in place of the
-    /// overridden one.
+    /// All fields of its extent: inherited visible ones, then own ones; an overriding field replaces the overridden
+    /// one.
     pub all_fields: Vec<FieldId>,
     /// The member predicates that it declares.
     pub members: Vec<PredId>,
@@ -128,10 +128,10 @@ pub struct Class {
     pub subclasses: Vec<TypeId>,
     /// Whether the class is declared `bindingset[this]`: its extent may be infinite.
     pub bindingset_this: bool,
-    /// Whether it stands for any argument of a parameter, while a parameterised module is checked by itself: it has no
+    /// Whether it represents any argument of a parameter, while a parameterised module is checked by itself: it has no
     /// values, and counts as finite unless `bindingset_this`.
     pub is_parameter: bool,
-    /// `pragma[inline]` and the like on the class or its characteristic predicate.
+    /// Inlining pragmas on the class or its characteristic predicate.
     pub inline: Inline,
 }
 
@@ -156,7 +156,7 @@ pub struct Field {
     pub class: TypeId,
     /// Inherited fields that it overrides (equal values).
     pub overrides: Vec<FieldId>,
-    /// Where it is declared.
+    /// Its declaration.
     pub span: Span,
 }
 
@@ -165,7 +165,7 @@ pub struct Field {
 pub struct Pred {
     /// Its name for people, unique enough to read: module, class, name, arity.
     pub name: Arc<str>,
-    /// What sort it is.
+    /// Its kind.
     pub kind: PredKind,
     /// All its variables.
     pub vars: IndexVec<VarId, Var>,
@@ -175,12 +175,11 @@ pub struct Pred {
     pub params: Vec<VarId>,
     /// `result`, if it has one.
     pub result: Option<VarId>,
-    /// Variables that stand for fields in the body, for members and characteristic predicates: every field that the
-    /// body uses.
+    /// Variables for fields in the body, for members and characteristic predicates: every field that the body uses.
     pub field_vars: Vec<(FieldId, VarId)>,
     /// Its body.
     pub body: PredBody,
-    /// `bindingset` annotations: alternatives, each the variables that must be bound.
+    /// `bindingset` annotations: alternatives, each with the variables that must be bound.
     pub bindingsets: Vec<Vec<VarId>>,
     /// Pragmas about inlining.
     pub inline: Inline,
@@ -190,12 +189,12 @@ pub struct Pred {
     pub overridden_by: Vec<PredId>,
     /// Whether it is an abstract member.
     pub is_abstract: bool,
-    /// Where it is declared (the name).
+    /// The name in its declaration.
     pub span: Span,
 }
 
 impl Pred {
-    /// The same without its body, which is not copied.
+    /// A copy of everything except the body.
     fn without_body(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -224,7 +223,7 @@ pub enum Inline {
     Never,
 }
 
-/// What sort a predicate is.
+/// Kinds of predicates.
 #[derive(Clone, Debug)]
 pub enum PredKind {
     /// A predicate of a module.
@@ -249,23 +248,23 @@ pub enum PredKind {
         /// Its name in the catalog.
         relation: Arc<str>,
     },
-    /// Filled by data extensions.
+    /// Its rows come from data extensions.
     Extensible {
-        /// The name by which extensions address it.
+        /// Its name in extensions.
         name: Arc<str>,
         /// Whether its last column is a `QlBuiltins::ExtensionId`.
         extension_id: bool,
     },
-    /// `external`: supplied from outside by its name.
+    /// `external`: the caller supplies its rows by name.
     External,
     /// A built-in member of a primitive type, such as `string.length()`; never virtual.
     BuiltinMember {
         /// The receiver's type.
         receiver: Primitive,
-        /// The member's name; together with receiver and parameter types it says which.
+        /// The member's name; receiver and parameter types distinguish overloads.
         name: Arc<str>,
     },
-    /// A built-in predicate of no class (`toUrl`) or of a built-in module.
+    /// A built-in predicate without a class (`toUrl`) or of a built-in module.
     Builtin(BuiltinPred),
 }
 
@@ -304,24 +303,24 @@ pub struct Var {
     pub name: Arc<str>,
     /// Its declared type: a condition wherever it is declared.
     pub ty: TypeId,
-    /// Where it is declared.
+    /// Its declaration.
     pub span: Span,
 }
 
 /// The body of a predicate.
 #[derive(Clone, Debug)]
 pub enum PredBody {
-    /// None is needed (abstract, stored, external, built in), or it was not asked for, or it had errors.
+    /// Not needed (abstract, stored, external, built in), not requested, or it had errors.
     None,
     /// A formula.
     Formula(Formula),
-    /// A higher-order operator applied to predicates, its columns matched against expressions.
+    /// A higher-order operator applied to predicates, with expressions for its columns.
     HigherOrder {
         /// The operator.
         op: HigherOrderOp,
         /// Its inputs.
         inputs: Vec<PredId>,
-        /// What its columns are matched against.
+        /// The expressions for its columns.
         args: Vec<Expr>,
         /// The place of the application.
         span: Span,
@@ -347,13 +346,13 @@ pub enum HigherOrderOp {
 pub struct Query {
     /// `#select` or the predicate's name.
     pub name: Arc<str>,
-    /// The predicate with the rows: for a select clause a made-up one whose parameters are the selected columns.
+    /// The predicate with the rows: for a select clause, a generated one whose parameters are the selected columns.
     pub pred: PredId,
-    /// How its columns are shown: parameters, then the result.
+    /// How to show its columns: parameters, then the result.
     pub columns: Vec<QueryColumn>,
     /// Sort order: column index, descending.
     pub order_by: Vec<(usize, bool)>,
-    /// Which of the entry files it comes from (index in the order they were given).
+    /// The index of the entry file that contains it.
     pub entry: usize,
 }
 
@@ -364,27 +363,27 @@ pub struct QueryColumn {
     pub name: Arc<str>,
     /// Its static type.
     pub ty: TypeId,
-    /// The `toString()` to call (virtually) for a type that is not primitive.
+    /// The `toString()` to call (virtually), for a type that is not primitive.
     pub to_string: Option<PredId>,
-    /// How its location is found, for a type that is not primitive.
+    /// How to find its location, for a type that is not primitive.
     pub location: Option<LocationMember>,
 }
 
-/// The member by which a type gives its location (language.md section 18), called virtually.
+/// The member that returns a type's location (language.md section 18), called virtually.
 #[derive(Clone, Debug)]
 pub enum LocationMember {
     /// `string getURL()`.
     Url(PredId),
     /// `hasLocationInfo(path, sl, sc, el, ec)`.
     Info(PredId),
-    /// `getLocation()`, and then the member of its result.
+    /// `getLocation()`, followed by the member of its result.
     Via(PredId, Box<LocationMember>),
 }
 
 /// A formula.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    /// What it says.
+    /// Its form.
     pub kind: FormulaKind,
     /// Its place.
     pub span: Span,
@@ -393,11 +392,11 @@ pub struct Formula {
 /// The forms of formulas.
 #[derive(Clone, Debug)]
 pub enum FormulaKind {
-    /// All hold; none: true.
+    /// All must hold; true if empty.
     And(Vec<Formula>),
-    /// One holds; none: false.
+    /// At least one must hold; false if empty.
     Or(Vec<Formula>),
-    /// It does not hold.
+    /// The negation.
     Not(Box<Formula>),
     /// `not a or b`.
     Implies(Box<Formula>, Box<Formula>),
@@ -405,7 +404,7 @@ pub enum FormulaKind {
     IfThenElse(Box<Formula>, Box<Formula>, Box<Formula>),
     /// A quantifier over declared variables.
     Quantified {
-        /// Which.
+        /// The quantifier.
         quantifier: Quantifier,
         /// Its variables.
         vars: Vec<VarId>,
@@ -416,7 +415,7 @@ pub enum FormulaKind {
     },
     /// The expression has a value.
     Exists(Box<Expr>),
-    /// Two values compare so. Numeric operands of different kinds compare as floats.
+    /// The comparison of two values. Numeric operands of different kinds compare as floats.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
     /// A value is in the type.
     InstanceOf(Box<Expr>, TypeId),
@@ -427,7 +426,7 @@ pub enum FormulaKind {
 /// An expression; it denotes a set of values.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it says.
+    /// Its form.
     pub kind: ExprKind,
     /// Its static type; the error type for a wildcard.
     pub ty: TypeId,
@@ -456,7 +455,7 @@ pub enum ExprKind {
     /// where the type is float), or string concatenation (operands are strings already, see [`ExprKind::ToString`]).
     /// Where the kind changes on the way, a chain is the first operand of the next one. Never empty.
     Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
-    /// Values of the operand that are in the expression's type; int and float convert.
+    /// Values of the operand that are in the expression's type; converts between int and float.
     Cast(Box<Expr>),
     /// The implicit `toString()` of an operand of `+`: a call of the predicate (a built-in member or a virtual call).
     ToString(Box<Expr>, PredId),
@@ -497,13 +496,13 @@ pub struct Call {
     pub args: Vec<Expr>,
     /// `+` or `*`.
     pub closure: Option<ClosureOp>,
-    /// How a member call finds its predicate.
+    /// How a member call selects its predicate.
     pub dispatch: Dispatch,
     /// The place of the whole call.
     pub span: Span,
 }
 
-/// How a call finds its predicate.
+/// How a call selects its predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dispatch {
     /// Exactly that predicate: calls without receiver, calls through `super` on a base class.
@@ -512,7 +511,7 @@ pub enum Dispatch {
     Virtual,
 }
 
-/// An aggregate in normal form (language.md 11.1): defaults are filled in.
+/// An aggregate in normal form (language.md 11.1), with explicit defaults.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// The function; never `any`.
@@ -523,7 +522,7 @@ pub struct Aggregate {
     pub vars: Vec<VarId>,
     /// The range; `None` for true.
     pub range: Option<Formula>,
-    /// The aggregated expression; `None` where a count has none.
+    /// The aggregated expression; `None` if a count has none.
     pub value: Option<Expr>,
     /// The separator of `concat`; `None` for the empty text.
     pub separator: Option<Expr>,
@@ -535,7 +534,7 @@ pub struct Aggregate {
     pub monotonic: bool,
 }
 
-/// Which expression a label of an aggregate names.
+/// The expression that a label of an aggregate names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AggregateLabel {
     /// The aggregated one.

@@ -1,9 +1,9 @@
-//! Names and types of QL. Syntax trees and the catalog flow in; a [`hir::Checked`] program and diagnostics flow out:
-//! every name resolved, every module instantiated, every expression typed. Knows no Datalog.
+//! Names and types of QL: turns syntax trees and the catalog into a [`hir::Checked`] program and diagnostics, with
+//! every name resolved, every module instantiated, every expression typed. It does not know Datalog.
 //!
-//! Modules in reading order: declarations as written (`decl`), modules made from them and their imports (`modules`),
-//! what a name means (`lookup`), types and classes (`types`, `overlap`, `classes`, `cycles`), predicates (`preds`), bodies (`body`), what the
-//! queries reach of all that (`reach`, `queries`), and what must hold beyond (`check`, `signatures`).
+//! Modules in reading order: declarations as written (`decl`), their modules and imports (`modules`), name look-up
+//! (`lookup`), types and classes (`types`, `overlap`, `classes`, `cycles`), predicates (`preds`), bodies (`body`),
+//! reachability from the queries (`reach`, `queries`), and further checks (`check`, `signatures`).
 
 pub mod hir;
 mod input;
@@ -42,14 +42,14 @@ use quarrel_base::ids::Id;
 use quarrel_base::{Diagnostic, FileId, SourceMap};
 use world::Sema;
 
-/// Deep nesting of formulas is deep recursion here.
+/// Formulas recurse here, and may nest deeply.
 const STACK: usize = 256 << 20;
 
-/// Resolves and types the entry files and what they reach.
+/// Resolves and types the entry files and the files they reach.
 ///
-/// The program holds the queries of the entries in order. Diagnostics come sorted by place; if there is an error among
-/// them, bodies with errors are missing from the program, which then must not be run. Never fails otherwise, but ends
-/// when the budget of the thread does (see [`budget`]).
+/// The program holds the queries of the entries in order. Diagnostics are sorted by place; if there is an error among
+/// them, the program lacks bodies with errors and must not run. It stops when the thread's budget is exceeded (see
+/// [`budget`]).
 pub fn analyze(
     catalog: &Catalog,
     sources: &SourceMap,
@@ -60,27 +60,27 @@ pub fn analyze(
     on_deep_stack(|| Sema::set_up_for(catalog, sources, modules, options).program(entries, options.check_all))
 }
 
-/// Works where deep nesting has room, under the budget of this thread. A [`Base`] lives there.
+/// Runs `work` on a deep stack, under the budget of this thread. A [`Base`] lives there.
 pub fn on_deep_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     let budget = budget::current();
     let work = || budget::lend(budget.clone(), &work);
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // No room for a thread: this one's stack is enough for ordinary programs.
+            // If no thread starts, the current stack is enough for ordinary programs.
             Err(_) => work(),
         }
     })
 }
 
-/// Files that several programs have in common, resolved and typed with all that they declare. Each program goes on from
-/// a copy, which shares what it does not change.
+/// Files that several programs share, resolved and typed with all their declarations. Each program continues from a
+/// copy, which shares what it does not change.
 pub struct Base<'t> {
     sema: Sema<'t>,
 }
 
 impl<'t> Base<'t> {
-    /// Analyses the files; what they import is among them.
+    /// Analyses the files, which must include their imports.
     pub fn new(
         catalog: &'t Catalog,
         sources: &'t SourceMap,
@@ -92,22 +92,22 @@ impl<'t> Base<'t> {
         for file in files {
             sema.file_module(file);
         }
-        sema.settle();
+        sema.resolve_imports();
         sema.activate();
-        sema.work_off();
+        sema.check_reached();
         sema.check_modules(true);
         sema.finish_classes();
         Self { sema }
     }
 
-    /// What [`analyze`] gives for entries that reach all of these files, where all that is declared is checked.
+    /// The result of [`analyze`] for entries that reach all of these files, with all declarations checked.
     pub fn analyze(&self, entries: &[FileId]) -> (Checked, Vec<Diagnostic>) {
         self.sema.clone().program(entries, true)
     }
 }
 
 impl<'t> Sema<'t> {
-    /// An analysis that knows what every program has.
+    /// An analysis with the parts that all programs share.
     fn set_up_for(
         catalog: &'t Catalog,
         sources: &'t SourceMap,
@@ -122,22 +122,22 @@ impl<'t> Sema<'t> {
         sema
     }
 
-    /// Goes on to the end with the entries of a program.
+    /// Completes the analysis with the entries of a program.
     fn program(mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>) {
         self.entries.extend(entries);
         let roots: Vec<_> = entries.iter().map(|entry| self.file_module(*entry)).collect();
-        self.settle();
+        self.resolve_imports();
         self.activate();
         for (at, root) in roots.iter().enumerate() {
             self.find_queries(*root, at);
         }
-        self.work_off();
+        self.check_reached();
         self.check_modules(check_all);
         self.check_class_dependencies();
         self.finish_classes();
         let Sema { mut out, mut diagnostics, type_info, .. } = self;
         out.classes.retain(|class| type_info[*class].header);
-        // Instances of one module say the same of the names in it.
+        // Instances of one module resolve its names alike.
         out.recorded.references.sort_by_key(|reference| (reference.at, reference.detail.is_none()));
         out.recorded.references.dedup_by_key(|reference| reference.at);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
@@ -154,7 +154,7 @@ impl<'t> Sema<'t> {
             decls: Default::default(),
             out: Default::default(),
             diagnostics: Vec::new(),
-            told: Default::default(),
+            reported: Default::default(),
             quiet: false,
             errors: 0,
             modules: Default::default(),

@@ -1,8 +1,8 @@
-//! What a name means: the exported and visible environments of a module (language.md 4.3), searched by need.
+//! Name look-up: the exported and visible environments of a module (language.md 4.3), searched on demand.
 //!
-//! For a frozen module the search is short: an index says which modules publicly declare a key at all, and if only one
-//! of those can be reached through public imports, it is the answer; only with several is the import graph walked,
-//! since then one may hide another.
+//! For a frozen module the search is short: an index lists the modules that publicly declare a key, and if public
+//! imports reach only one of those, it is the answer; only with several is the import graph walked, since one may hide
+//! another.
 
 use crate::decl::{DeclId, DeclKind, Flags};
 use crate::names::{Key, Namespace};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl<'t> Sema<'t> {
-    /// What a declaration stands for in an instance of its module; `None` while an alias cannot be resolved yet.
+    /// The entity of a declaration in an instance of its module; `None` while an alias cannot be resolved yet.
     pub(crate) fn entity(&mut self, id: DeclId, module: ModuleId) -> Option<Entity> {
         let decl = self.decls.decls[id];
         Some(match decl.kind {
@@ -58,7 +58,7 @@ impl<'t> Sema<'t> {
                 self.import_target(module, import, decl.name.span).map(Entity::Module)
             }
             DeclKind::ClassAlias(alias) => self.type_ref(module, &alias.target).map(|found| {
-                // A final alias of what is final already is the thing itself.
+                // A final alias of a final type is the type itself.
                 let is_strong = decl.flags.has(Flags::FINAL) && !found.is_final;
                 Entity::Type(match is_strong {
                     true => TypeRef { is_final: true, alias: Some((id, module)), ..found },
@@ -82,7 +82,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// What a module itself, by declaration or default, exports under a key.
+    /// The export of a module under a key by its own declarations or defaults.
     fn own_public(&mut self, module: ModuleId, key: Key) -> Option<Entity> {
         match &self.modules[module].kind {
             ModuleKind::Builtin(exports) => {
@@ -105,7 +105,7 @@ impl<'t> Sema<'t> {
                 return match self.exported(of, key) {
                     Lookup::One(entity) => Some(entity),
                     Lookup::None if self.settling => None,
-                    // What it lacks is reported where it is declared.
+                    // A missing one is reported at its declaration.
                     Lookup::None | Lookup::Many => Some(Entity::Error),
                 };
             }
@@ -142,7 +142,7 @@ impl<'t> Sema<'t> {
         None
     }
 
-    /// What a module exports under a key.
+    /// The export of a module under a key.
     pub(crate) fn exported(&mut self, module: ModuleId, key: Key) -> Lookup {
         quarrel_base::budget::poll();
         let frozen = self.is_frozen(module);
@@ -226,7 +226,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// What is visible in a module under a key.
+    /// The entity visible in a module under a key.
     pub(crate) fn visible(&mut self, module: ModuleId, key: Key) -> Lookup {
         match self.around(module, key) {
             Lookup::None => self.global(key).map_or(Lookup::None, Lookup::One),
@@ -234,11 +234,11 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// What a module and the modules around it show under a key. Each of them remembers its answer, so that instances of
-    /// a module share what is around it.
+    /// The entity that a module and its enclosing modules show under a key. Each caches its answer, so that instances
+    /// of a module share the enclosing part.
     fn around(&mut self, module: ModuleId, key: Key) -> Lookup {
         quarrel_base::budget::poll();
-        // What holds parameters without a body gets them one after the other.
+        // A holder of parameters without a body gets them one by one.
         let frozen = self.is_frozen(module) && self.modules[module].scope.is_some();
         if frozen && let Some(known) = self.visible_cache.get(&(module, key)) {
             return *known;
@@ -280,7 +280,8 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// What a module itself shows under a key, by declaration or import; whether that hides what is around it.
+    /// Finds the entities that a module itself shows under a key, by declaration or import; returns whether they hide
+    /// enclosing ones.
     fn shown_by(&mut self, module: ModuleId, key: Key, found: &mut Vec<Entity>) -> bool {
         if let Some((_, entity)) = self.modules[module].params.iter().find(|(name, _)| *name == key) {
             add(found, *entity);
@@ -289,7 +290,7 @@ impl<'t> Sema<'t> {
         if let Some(scope) = self.modules[module].scope
             && let Some(decl) = self.decls.scopes[scope].names.get(&key).copied()
         {
-            // What an import is named hides what other imports bring, as public names do.
+            // The name of an import hides the names that other imports bring, as public names do.
             let named = matches!(self.decls.decls[decl].kind, DeclKind::ImportAs(_));
             let private = self.decls.decls[decl].flags.has(Flags::PRIVATE) && !named;
             let entity = match self.modules[module].kind {
@@ -336,7 +337,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Like [`Sema::visible`], with an ambiguity reported: the outer `None` says that it was.
+    /// Like [`Sema::visible`], but reports an ambiguity and then returns the outer `None`.
     pub(crate) fn search_visible(
         &mut self,
         module: ModuleId,
@@ -355,7 +356,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Like [`Sema::exported`], with an ambiguity reported: the outer `None` says that it was.
+    /// Like [`Sema::exported`], but reports an ambiguity and then returns the outer `None`.
     pub(crate) fn search_exported(
         &mut self,
         outer: ModuleId,
@@ -387,10 +388,10 @@ impl<'t> Sema<'t> {
                 diagnostic = diagnostic.label(place, "may be this one");
             }
         }
-        self.tell(diagnostic);
+        self.report(diagnostic);
     }
 
-    /// Where an entity is declared.
+    /// The declaration of an entity.
     pub(crate) fn entity_span(&self, entity: Entity) -> Option<Span> {
         match entity {
             Entity::Module(module) => {
@@ -408,7 +409,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The visible entity of a name; reports if there is none.
+    /// The visible entity of a name; reports an error if there is none.
     pub(crate) fn lookup_visible(&mut self, module: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_visible(module, key, name.span)?;
         if let Some(entity) = found {
@@ -416,7 +417,7 @@ impl<'t> Sema<'t> {
         }
         if found.is_none() && !self.quiet && !self.silenced(module) {
             let diagnostic = self.unresolved(module, key, name);
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
         if found.is_none() {
             self.errors += usize::from(!self.quiet);
@@ -424,7 +425,7 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// The entity of a name that `outer` exports; reports if there is none.
+    /// The entity of a name that `outer` exports; reports an error if there is none.
     pub(crate) fn lookup_exported(&mut self, outer: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_exported(outer, key, name.span)?;
         if let Some(entity) = found {
@@ -432,7 +433,7 @@ impl<'t> Sema<'t> {
         }
         if found.is_none() && !self.quiet && !self.lacks_exports(outer) {
             let diagnostic = self.unresolved_in(outer, key, name);
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
         if found.is_none() {
             self.errors += usize::from(!self.quiet);
@@ -440,25 +441,24 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// Whether names may be missing in a module, or around it, because an import leads nowhere, which was reported
-    /// already.
+    /// Whether names may be missing in a module, or around it, because of an import that was reported as unresolved.
     pub(crate) fn silenced(&mut self, module: ModuleId) -> bool {
         let around = std::iter::successors(Some(module), |at| self.modules[*at].parent).collect();
         self.quiet || self.any_broken(around)
     }
 
-    /// The same, the module's own imports apart: each of them is reported by itself.
+    /// Like [`Sema::silenced`], ignoring the module's own imports, which are reported one by one.
     pub(crate) fn lacks_names_of_others(&self, module: ModuleId) -> bool {
         let own = std::iter::successors(Some(module), |at| self.modules[*at].parent);
         self.any_broken(own.flat_map(|at| &self.modules[at].imports).map(|(target, _)| *target).collect())
     }
 
-    /// Whether a module may export less than it should for that reason.
+    /// Whether a module may lack exports for that reason.
     fn lacks_exports(&self, module: ModuleId) -> bool {
         self.any_broken(vec![module])
     }
 
-    /// Whether one of the modules, or of those that they import, has an import that leads nowhere.
+    /// Whether one of the modules, or of those that they import, has an unresolved import.
     fn any_broken(&self, mut modules: Vec<ModuleId>) -> bool {
         let mut seen = FxHashSet::default();
         while let Some(at) = modules.pop() {
@@ -473,7 +473,7 @@ impl<'t> Sema<'t> {
         false
     }
 
-    /// The type that is written; reports and returns `None` if there is none.
+    /// The type as written; reports an error and returns `None` if there is none.
     pub(crate) fn type_ref(&mut self, module: ModuleId, written: &'t tree::TypeExpr) -> Option<TypeRef> {
         use crate::hir::Primitive as P;
         let plain = |ty| Some(TypeRef::plain(ty));
@@ -499,7 +499,7 @@ impl<'t> Sema<'t> {
                         if let Some(similar) = crate::suggest::most_similar(&name.text, types) {
                             diagnostic = diagnostic.rename(similar);
                         }
-                        self.tell(diagnostic);
+                        self.report(diagnostic);
                         None
                     }
                 }
@@ -521,7 +521,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Remarks on the use of a name that means a deprecated or a library thing.
+    /// Warns of the use of a deprecated or library declaration.
     pub(crate) fn note_use(&mut self, key: Key, entity: Entity, name: &Name) {
         self.record_entity(name, entity);
         let Some(declared) = self.remarkable.get(&key).filter(|_| !self.quiet) else { return };
@@ -535,14 +535,14 @@ impl<'t> Sema<'t> {
             if flags.has(Flags::LIBRARY) && in_query && place.file != name.span.file {
                 let message =
                     format!("class `{}` is for libraries: only `.qll` files can name it", name.text);
-                self.tell(
+                self.report(
                     Diagnostic::error(Code::LibraryClass, name.span, message).label(place, "declared here"),
                 );
             }
         }
     }
 
-    /// Warns of a deprecated thing where an entry file uses one that is declared elsewhere.
+    /// Warns of a deprecated declaration that an entry file uses and another file has.
     pub(crate) fn note_deprecated(&mut self, flags: Flags, name: &Name, declared: Span) {
         let elsewhere = declared.file != name.span.file && self.entries.contains(&name.span.file);
         let inside = |span: &Span| {
@@ -550,13 +550,13 @@ impl<'t> Sema<'t> {
         };
         if flags.has(Flags::DEPRECATED) && elsewhere && !self.decls.deprecated.iter().any(inside) {
             let message = format!("`{}` is deprecated", name.text);
-            self.tell(
+            self.report(
                 Diagnostic::warning(Code::Deprecated, name.span, message).label(declared, "declared here"),
             );
         }
     }
 
-    /// The type that is written, or the error type.
+    /// The type as written, or the error type.
     pub(crate) fn type_or_error(
         &mut self,
         module: ModuleId,
@@ -585,7 +585,7 @@ impl<'t> Sema<'t> {
         self.entity_pred(entity)
     }
 
-    /// The predicate behind an entity of the predicate namespace: of a branch, its constructor.
+    /// The predicate of an entity of the predicate namespace; for a branch, its constructor.
     pub(crate) fn entity_pred(&mut self, entity: Entity) -> Option<crate::hir::PredId> {
         match entity {
             Entity::Pred(pred) => Some(pred),

@@ -1,10 +1,10 @@
-//! Modules: made once for each declaration, enclosing instance and arguments; their imports resolved as a least
-//! fixpoint (language.md 4.3), because imports may be cyclic and may need each other's names.
+//! Modules: one for each declaration, enclosing instance and arguments. Their imports are resolved as a least fixpoint
+//! (language.md 4.3), because imports may be cyclic and may need each other's names.
 //!
-//! Imports that are not resolved yet wait in `pending`. A round tries each with what is known so far; what is found
-//! stays true, as only declared names hide others and declarations are known from the start. What no round resolves is
-//! a mistake. Modules that exist when all is settled are frozen: later instances can import them, not change them, so
-//! what is looked up in them may be remembered, failures included.
+//! Unresolved imports wait in `pending`. A round tries each with the present knowledge; results stay valid, as only
+//! declared names hide others and declarations are known from the start. Imports that no round resolves are mistakes.
+//! When all is settled, existing modules are frozen: later instances can import but not change them, so look-ups in
+//! them can be cached, failures included.
 
 use crate::decl::{DeclId, DeclKind, Flags, ScopeId, ScopeKind};
 use crate::names::{Key, Namespace, count};
@@ -14,12 +14,12 @@ use quarrel_base::{Code, Diagnostic, FileId, Span};
 use quarrel_syntax::tree;
 use std::sync::Arc;
 
-/// Instances nested deeper than this in each other's arguments grow without end.
+/// Instances nested deeper in each other's arguments grow without end.
 const MAX_DEPTH: u32 = 48;
-/// No program has so many modules unless they multiply without end.
+/// A program with more modules multiplies them without end.
 const MAX_MODULES: usize = 200_000;
-/// An instance that was written in so many instances of the same module, each with simpler arguments than the next,
-/// is one of an endless row: what is written in a module is written in all of its instances.
+/// A declaration inside so many nested instances of one module, each with simpler arguments than the next, is one of an
+/// endless series: each instance of the module contains it again.
 const MAX_GROWTH: u32 = 5;
 /// Bytes of arguments that names of modules show in full.
 const SHOWN_ARGUMENTS: usize = 120;
@@ -37,7 +37,7 @@ impl<'t> Sema<'t> {
         module
     }
 
-    /// Makes a module, and the modules without parameters inside it.
+    /// Creates a module, and the modules without parameters inside it.
     pub(crate) fn new_module(
         &mut self,
         kind: ModuleKind,
@@ -114,8 +114,8 @@ impl<'t> Sema<'t> {
         id
     }
 
-    /// Resolves imports until nothing more can be.
-    pub(crate) fn settle(&mut self) {
+    /// Resolves imports until a fixpoint.
+    pub(crate) fn resolve_imports(&mut self) {
         if self.settling || (self.pending.is_empty() && self.frozen == self.modules.len()) {
             return;
         }
@@ -139,7 +139,7 @@ impl<'t> Sema<'t> {
                 break;
             }
             if !progress {
-                self.give_up();
+                self.report_unresolved();
             }
         }
         self.frozen = self.modules.len();
@@ -147,8 +147,8 @@ impl<'t> Sema<'t> {
         self.settling = false;
     }
 
-    /// Reports the first thing that cannot be resolved, and marks its module so that consequences are not reported.
-    fn give_up(&mut self) {
+    /// Reports the first unresolved item, and marks its module so that consequences are not reported.
+    fn report_unresolved(&mut self) {
         let items = std::mem::take(&mut self.pending);
         self.quiet = false;
         for item in items {
@@ -199,7 +199,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The module that an import leads to.
+    /// The module that an import resolves to.
     pub(crate) fn import_target(
         &mut self,
         module: ModuleId,
@@ -227,7 +227,7 @@ impl<'t> Sema<'t> {
                             message: format!("no file and no module is named `{}`", name.text),
                             ..diagnostic
                         };
-                        self.tell(diagnostic);
+                        self.report(diagnostic);
                     }
                     return None;
                 };
@@ -253,7 +253,7 @@ impl<'t> Sema<'t> {
         Some(current)
     }
 
-    /// `A<X>::B` in the names of `module`.
+    /// Resolves `A<X>::B` in the names of `module`.
     pub(crate) fn module_expr(
         &mut self,
         module: ModuleId,
@@ -280,7 +280,7 @@ impl<'t> Sema<'t> {
         self.step(module, entity, step.args.as_deref(), &step.name)
     }
 
-    /// A module entity with the arguments written behind it.
+    /// Applies written arguments to a module entity.
     fn step(
         &mut self,
         module: ModuleId,
@@ -310,7 +310,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The instance of a parameterised module or signature, made if it is new.
+    /// The instance of a parameterised module or signature, created if new.
     pub(crate) fn instantiate(
         &mut self,
         module: ModuleId,
@@ -329,7 +329,7 @@ impl<'t> Sema<'t> {
                 written.len()
             );
             let declared = self.decls.decls[decl].name.span;
-            self.tell(
+            self.report(
                 Diagnostic::error(Code::WrongArgumentCount, span, message).label(declared, "declared here"),
             );
             return None;
@@ -354,8 +354,8 @@ impl<'t> Sema<'t> {
         self.instance(decl, parent, bound, args, span, module)
     }
 
-    /// The module in whose names the signature of a parameter is written: that around the parameterised module, with
-    /// the parameters before this one if the signature can mention them.
+    /// The module in whose names a parameter's signature is resolved: the one around the parameterised module, with the
+    /// earlier parameters if the signature can mention them.
     fn signature_home(
         &mut self,
         decl: DeclId,
@@ -380,9 +380,9 @@ impl<'t> Sema<'t> {
         holder
     }
 
-    /// An argument as a parameter with that signature shows it.
+    /// An argument restricted to the names in the parameter's signature.
     fn facade(&mut self, of: ModuleId, signature: DeclId) -> ModuleId {
-        // A parameter that stands for anything shows nothing else anyway.
+        // A parameter that stands for any argument is restricted already.
         if matches!(self.modules[of].kind, ModuleKind::Placeholder) {
             return of;
         }
@@ -427,11 +427,11 @@ impl<'t> Sema<'t> {
         self.modules[id].creator = Some(creator);
         self.instances.insert(instance_key, id);
         self.unchecked_instances.push((id, span));
-        self.settle();
+        self.resolve_imports();
         Some(id)
     }
 
-    /// Whether an instance of the module with that body, with arguments of that depth, is one of an endless row.
+    /// Whether an instance of the module with that body and arguments of that depth belongs to an endless series.
     fn grows(&self, scope: ScopeId, depth: u32, creator: ModuleId) -> bool {
         let (mut growth, mut least, mut at) = (0, depth, Some(creator));
         while let Some(module) = at {
@@ -448,7 +448,7 @@ impl<'t> Sema<'t> {
         false
     }
 
-    /// How deep an instance with these arguments is, and whether it is no part of the program.
+    /// The depth of an instance with these arguments, and whether it is generic (not part of the program).
     pub(crate) fn arguments_depth(&self, parent: ModuleId, args: &[Arg]) -> (u32, bool) {
         let mut depth = self.modules[parent].depth;
         let mut generic = self.modules[parent].generic;
@@ -464,7 +464,7 @@ impl<'t> Sema<'t> {
         (depth + 1, generic)
     }
 
-    /// The key under which a parameter is known inside its module, and of a module its signature.
+    /// The key under which a parameter is known inside its module, and for a module its signature.
     pub(crate) fn param_key(
         &mut self,
         parent: ModuleId,
@@ -499,7 +499,7 @@ impl<'t> Sema<'t> {
         let key = Key::new(Namespace::ModuleSignature, sig_name);
         if !self.silenced(home) {
             let diagnostic = self.unresolved(home, key, &signature.name);
-            self.tell(Diagnostic {
+            self.report(Diagnostic {
                 message: format!("no signature is named `{}`", signature.name.text),
                 ..diagnostic
             });
@@ -507,7 +507,7 @@ impl<'t> Sema<'t> {
         None
     }
 
-    /// An argument, read as the parameter's namespace demands.
+    /// An argument, resolved in the parameter's namespace.
     fn argument(&mut self, module: ModuleId, key: Key, written: &'t tree::Arg) -> Option<Arg> {
         use tree::{Arg as Written, TypeExprKind};
         match (key.space, written) {
@@ -558,7 +558,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The module that a parameter stands for, if it is one.
+    /// The module behind a facade, or the module itself.
     pub(crate) fn behind_facade(&self, module: ModuleId) -> ModuleId {
         match self.modules[module].kind {
             ModuleKind::Facade { of } => of,
@@ -586,7 +586,7 @@ impl<'t> Sema<'t> {
         Some(args)
     }
 
-    /// The module signature that is written, with its arguments; a module of kind [`ModuleKind::Signature`].
+    /// The module signature as written, with its arguments; a module of kind [`ModuleKind::Signature`].
     pub(crate) fn module_signature(
         &mut self,
         module: ModuleId,
@@ -604,7 +604,7 @@ impl<'t> Sema<'t> {
         self.instantiate(module, decl, parent, written.args.as_deref().unwrap_or(&[]), written.span)
     }
 
-    /// The signature as the module `by` implements it.
+    /// The signature as implemented by the module `by`.
     pub(crate) fn view(&mut self, signature: ModuleId, by: ModuleId) -> ModuleId {
         let key = InstanceKey::View(signature, by);
         if let Some(found) = self.instances.get(&key) {
@@ -618,12 +618,12 @@ impl<'t> Sema<'t> {
         id
     }
 
-    /// An instance of a parameterised module whose arguments stand for anything that fits the signatures.
+    /// An instance of a parameterised module with placeholders for its arguments.
     pub(crate) fn generic_instance(&mut self, decl: DeclId, parent: ModuleId) -> Option<ModuleId> {
         let scope = self.decls.decls[decl].body()?;
         let params = self.decls.scopes[scope].params;
         let depth = self.modules[parent].depth + 1;
-        // The module of the parameters alone: their signatures may mention the parameters before them.
+        // The module of the parameters alone: their signatures may mention earlier parameters.
         let holder =
             self.new_module(ModuleKind::Signature, None, Some(parent), Vec::new(), Vec::new(), true, depth);
         self.frozen = self.modules.len();
@@ -646,7 +646,7 @@ impl<'t> Sema<'t> {
         Some(instance)
     }
 
-    /// The module that stands for any implementation of a signature, under a key of its own.
+    /// The module that represents any implementation of a signature, under a key of its own.
     pub(crate) fn placeholder_module(&mut self, signature: ModuleId, key: InstanceKey) -> ModuleId {
         if let Some(known) = self.instances.get(&key) {
             return *known;
@@ -657,7 +657,7 @@ impl<'t> Sema<'t> {
         let id = self.new_module(ModuleKind::Placeholder, scope, outer, params, args, true, depth);
         self.instances.insert(key, id);
         self.modules[id].implements.push(signature);
-        self.settle();
+        self.resolve_imports();
         self.frozen = self.modules.len();
         id
     }
@@ -691,7 +691,7 @@ impl<'t> Sema<'t> {
             None => self.lookup_visible(holder, sig_key, &written.name)?,
         };
         let Entity::Signature(sig, home) = entity else { return None };
-        // A module of its own, so that two parameters of one signature differ.
+        // A module of its own, so that two parameters with one signature differ.
         let depth = self.modules[parent].depth + 1;
         let own =
             self.new_module(ModuleKind::Signature, None, Some(home), Vec::new(), Vec::new(), true, depth);
@@ -707,8 +707,8 @@ impl<'t> Sema<'t> {
         self.modules[self.behind_facade(module)].name.clone()
     }
 
-    /// How a module that is being made is called. Arguments that would take much room are shown by their own names only,
-    /// without what is around them and their arguments: a few lines can nest them so that a whole name has no end.
+    /// The name of a new module. Long arguments are shown by their own names only, without their modules and arguments:
+    /// a few lines can nest them so that a full name has no end.
     fn name_of_new(
         &self,
         kind: &ModuleKind,
@@ -752,7 +752,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The name that an argument has where it is declared.
+    /// The name of an argument in its declaration.
     fn argument_label(&self, arg: Arg) -> Arc<str> {
         let decl = match arg {
             Arg::Type(ty) => ty.alias.map(|(alias, _)| alias).or(self.type_info[ty.ty].decl),
@@ -773,7 +773,7 @@ impl<'t> Sema<'t> {
         base.strip_suffix(".qll").or_else(|| base.strip_suffix(".ql")).unwrap_or(base).replace(' ', "_")
     }
 
-    /// Whether a module has all its imports.
+    /// Whether all imports of a module are resolved.
     pub(crate) fn is_frozen(&self, module: ModuleId) -> bool {
         module.index() < self.frozen
     }

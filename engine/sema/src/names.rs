@@ -15,7 +15,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The symbol of a text.
+    /// Interns a text.
     pub(crate) fn intern(&mut self, text: &Arc<str>) -> Sym {
         if let Some(sym) = self.ids.get(text) {
             return *sym;
@@ -25,7 +25,7 @@ impl Names {
         self.ids.insert(text.clone(), sym);
         sym
     }
-    /// The symbol of a text that is not an `Arc` yet.
+    /// Interns a text that is not an `Arc` yet.
     pub(crate) fn intern_str(&mut self, text: &str) -> Sym {
         match self.ids.get(text) {
             Some(sym) => *sym,
@@ -50,7 +50,7 @@ pub(crate) enum Namespace {
 }
 
 impl Namespace {
-    /// The other namespaces in which a module must not declare the same name (language.md 4.2).
+    /// The other namespaces in which a module must not declare a name of this one (language.md 4.2).
     pub(crate) fn disjoint(self) -> &'static [Namespace] {
         use Namespace as N;
         match self {
@@ -61,7 +61,7 @@ impl Namespace {
             N::PredicateSignature => &[N::Predicate],
         }
     }
-    /// What a message calls a thing of it.
+    /// The noun for its members in messages.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Namespace::Module => "module",
@@ -74,7 +74,7 @@ impl Namespace {
     }
 }
 
-/// What a name is looked up by; the arity is 0 outside the two predicate namespaces.
+/// The key of a look-up; the arity is 0 outside the two predicate namespaces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Key {
     pub(crate) space: Namespace,

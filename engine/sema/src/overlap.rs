@@ -1,5 +1,5 @@
 //! Whether types have values in common as far as their declarations show (language.md 6.2), finer than the universes of
-//! [`types`](crate::types): branches differ, and database types differ as the schema says. Unions of types, too.
+//! [`types`](crate::types): branches differ, and database types differ as the schema says. Type unions are here too.
 
 use crate::hir::{Primitive, TypeId, TypeKind};
 use crate::world::Sema;
@@ -47,7 +47,7 @@ impl<'t> Sema<'t> {
         a.iter().any(|one| b.iter().any(|other| self.parts_overlap(*one, *other)))
     }
 
-    /// What unions and newtypes are made of, down to types without parts.
+    /// The members of unions and newtypes, recursively, down to types without parts.
     fn parts(&mut self, ty: TypeId) -> Vec<TypeId> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -58,7 +58,7 @@ impl<'t> Sema<'t> {
             }
             self.ensure_header(at);
             match &self.out.types[at].kind {
-                // A union whose members are being resolved stands for itself.
+                // A union whose members are being resolved is its own part.
                 TypeKind::Union(members) if members.is_empty() => found.push(at),
                 TypeKind::Union(members) => stack.extend(members),
                 TypeKind::Newtype { branches } => stack.extend(branches),
@@ -93,8 +93,8 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Database types that are no unions: they overlap if they come from one column, unless that column's kinds say
-    /// otherwise. What the schema never defines may be anything.
+    /// Whether database types that are not unions overlap: they do if they come from one column, unless that column's
+    /// kinds differ. Types that the schema never defines may overlap with any.
     fn db_overlap(&self, a: &str, b: &str) -> bool {
         let def = |name: &str| self.catalog.db_type(name).map(|ty| &ty.def);
         match (def(a), def(b)) {
@@ -109,7 +109,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The members of a union that can be members; what cannot is reported and becomes the error type.
+    /// The valid members of a union; invalid ones are reported and become the error type.
     pub(crate) fn union_members(
         &mut self,
         union: TypeId,
@@ -130,7 +130,7 @@ impl<'t> Sema<'t> {
                 let message = format!("`{}` cannot be in a union of types", self.show(member));
                 let diagnostic = quarrel_base::Diagnostic::error(Code::BadUnion, written.span, message)
                     .help("unions are made of branches of newtypes and of database types");
-                self.tell(diagnostic);
+                self.report(diagnostic);
                 checked.push(error);
             } else if self.parts(member).contains(&union) {
                 let message = format!("union `{}` contains itself", self.show(union));

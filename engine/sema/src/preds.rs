@@ -1,4 +1,4 @@
-//! Predicates: made by need from declarations, their heads resolved when they are first called.
+//! Predicates: created on demand from declarations, their heads resolved at the first call.
 
 use crate::decl::{DeclId, DeclKind, Flags};
 use crate::hir::{
@@ -12,7 +12,7 @@ use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, Annotation, ClassMemberKind, Name};
 use std::sync::Arc;
 
-/// What pragmas say of inlining.
+/// The inlining pragmas of a declaration.
 pub(crate) fn inline_of(annotations: &[Annotation]) -> Inline {
     let mut inline = Inline::Auto;
     for annotation in annotations {
@@ -96,7 +96,7 @@ impl<'t> Sema<'t> {
             }
             DeclKind::SignaturePredicate(head) => head.params.len(),
             DeclKind::Branch(branch, _) => {
-                // Overwritten below: the branch type and its constructor name each other.
+                // Overwritten below: the branch type and its constructor refer to each other.
                 branch.params.len()
             }
             _ => 0,
@@ -200,7 +200,7 @@ impl<'t> Sema<'t> {
         var
     }
 
-    /// What a member of a class is as written.
+    /// The syntax of a class member.
     pub(crate) fn member_tree(&self, pred: PredId) -> Option<MemberTree<'t>> {
         let info = &self.pred_info[pred];
         let PredSource::Member(at) = info.source else { return None };
@@ -332,7 +332,7 @@ impl<'t> Sema<'t> {
                     Some(var) => set.push(var),
                     None => {
                         let message = format!("`{}` is no parameter here", arg.text);
-                        self.tell(Diagnostic::error(Code::UnresolvedVariable, arg.span, message));
+                        self.report(Diagnostic::error(Code::UnresolvedVariable, arg.span, message));
                     }
                 }
             }
@@ -342,7 +342,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The variable that stands for a field in a member's body.
+    /// The variable for a field in a member's body.
     fn field_parameter(&mut self, pred: PredId, name: &Arc<str>) -> Option<VarId> {
         let class = self.pred_info[pred].class?;
         let sym = self.names.intern(name);
@@ -350,7 +350,7 @@ impl<'t> Sema<'t> {
         Some(self.field_var(pred, field))
     }
 
-    /// The variable that stands for a field in a predicate's body, made if it is the first use.
+    /// The variable for a field in a predicate's body, created at the first use.
     pub(crate) fn field_var(&mut self, pred: PredId, field: crate::hir::FieldId) -> VarId {
         let known = self.out.preds[pred].field_vars.iter().find(|(other, _)| *other == field);
         if let Some((_, var)) = known {
@@ -368,14 +368,14 @@ impl<'t> Sema<'t> {
         self.out.preds[pred].vars[var].ty
     }
 
-    /// The result type of a predicate, its head resolved.
+    /// The result type of a predicate; resolves its head.
     pub(crate) fn result_type(&mut self, pred: PredId) -> Option<TypeId> {
         self.ensure_head(pred);
         let data = &self.out.preds[pred];
         data.result.map(|var| data.vars[var].ty)
     }
 
-    /// The parameter types of a predicate, its head resolved.
+    /// The parameter types of a predicate; resolves its head.
     pub(crate) fn param_types(&mut self, pred: PredId) -> Vec<TypeId> {
         self.ensure_head(pred);
         let data = &self.out.preds[pred];
@@ -395,7 +395,7 @@ impl<'t> Sema<'t> {
     }
 }
 
-/// A member of a class as written.
+/// The syntax of a class member.
 #[derive(Clone, Copy)]
 pub(crate) struct MemberTree<'t> {
     pub(crate) head: Option<&'t tree::Head>,

@@ -1,4 +1,4 @@
-//! What is asked for: select clauses and query predicates of the entry files, with the members that show their columns
+//! The queries: select clauses and query predicates of the entry files, with the members that show their columns
 //! (language.md section 18).
 
 use crate::decl::Flags;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl<'t> Sema<'t> {
-    /// Finds the queries of an entry and reaches what they need.
+    /// Finds the queries of an entry and marks what they need as reached.
     pub(crate) fn find_queries(&mut self, module: ModuleId, entry: usize) {
         let Some(scope) = self.modules[module].scope else { return };
         if let Some((select, span)) = self.decls.scopes[scope].select {
@@ -31,9 +31,9 @@ impl<'t> Sema<'t> {
             );
             self.pred_info[pred].head = true;
             self.selects.insert(pred, (select, span, module));
-            // Its columns are known only with its body.
+            // Only its body shows its columns.
             self.reach_pred(pred);
-            self.work_off();
+            self.check_reached();
             let order_by = self.select_order(select);
             self.check_order(pred, select, &order_by);
             self.add_query(Arc::from("#select"), place, pred, order_by, entry);
@@ -46,13 +46,13 @@ impl<'t> Sema<'t> {
             && self.errors == 0
         {
             let span = Span::new(file, 0, 0);
-            let diagnostic = Diagnostic::error(Code::NoQuery, span, "this query file asks for nothing")
+            let diagnostic = Diagnostic::error(Code::NoQuery, span, "this query file has no query")
                 .help("add a select clause or a `query` predicate");
-            self.tell(diagnostic);
+            self.report(diagnostic);
         }
         for (name, pred) in asked {
             self.reach_pred(pred);
-            self.work_off();
+            self.check_reached();
             self.add_query(name.text.clone(), name.span, pred, Vec::new(), entry);
         }
     }
@@ -100,7 +100,7 @@ impl<'t> Sema<'t> {
         keys
     }
 
-    /// The `query` predicates that are visible in a module, in the order of their modules and texts.
+    /// The `query` predicates visible in a module, in the order of modules and texts.
     fn query_predicates(&mut self, module: ModuleId) -> Vec<(&'t tree::Name, PredId)> {
         let mut found: Vec<(&'t tree::Name, PredId)> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -165,16 +165,16 @@ impl<'t> Sema<'t> {
             if kind == Some(Primitive::BigInt) {
                 let message = "a result column cannot be a `QlBuiltins::BigInt`";
                 let diagnostic = Diagnostic::error(Code::BadResultColumn, span, message);
-                self.tell(diagnostic.help("show its text: `toString()`"));
+                self.report(diagnostic.help("show its text: `toString()`"));
             }
             let primitive = kind.is_some() && !self.is_class(ty);
             let (mut to_string, mut location) = (None, None);
             if !primitive && ty != self.error_type() {
                 to_string = self.text_member(ty);
-                // For a class this is reported where it is declared.
+                // For a class this is reported at its declaration.
                 if to_string.is_none() && !self.has_error_base(ty) && !self.is_class(ty) {
                     let message = format!("a result column of type `{}` has no `toString()`", self.show(ty));
-                    self.tell(Diagnostic::error(Code::MissingToString, span, message));
+                    self.report(Diagnostic::error(Code::MissingToString, span, message));
                 }
                 location = self.location_of(ty);
             }
@@ -186,10 +186,10 @@ impl<'t> Sema<'t> {
             }
         }
         self.out.queries.push(Query { name, pred, columns, order_by, entry });
-        self.work_off();
+        self.check_reached();
     }
 
-    /// How values of a type give their location; what is found is reached.
+    /// The member that returns the location of a type's values; marks it as reached.
     fn location_of(&mut self, ty: TypeId) -> Option<LocationMember> {
         let mut via = Vec::new();
         let mut at = ty;

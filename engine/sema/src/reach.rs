@@ -1,21 +1,21 @@
-//! What the queries reach: the work list of bodies, and the extents behind types.
+//! Reachability from the queries: the work list of bodies, and the extents behind types.
 //!
-//! A call reaches its predicate; a virtual call reaches every override of the same roots and the classes that declare
-//! them, since dispatch asks for membership; a declared type reaches the characteristic predicates above it, and below
-//! it if it is abstract. Classes that turn up late (instances made by bodies) are looked at before the work ends.
+//! A call reaches its predicate; a virtual call reaches every override of its roots and the classes that declare them,
+//! since dispatch tests for membership; a declared type reaches the characteristic predicates above it, and below it if
+//! it is abstract. Classes of instances that bodies create are handled before the work ends.
 
 use crate::hir::{BuiltinPred, PredId, PredKind, TypeId, TypeKind};
 use crate::world::Sema;
 
 impl Sema<'_> {
-    /// The predicate's own tuples are needed.
+    /// Marks a predicate whose own tuples are needed.
     pub(crate) fn reach_pred(&mut self, pred: PredId) {
         if !std::mem::replace(&mut self.pred_info[pred].reached, true) {
             self.work.push(pred);
         }
     }
 
-    /// The predicate is called virtually.
+    /// Marks a predicate that is called virtually.
     pub(crate) fn reach_family(&mut self, pred: PredId) {
         if std::mem::replace(&mut self.pred_info[pred].family_reached, true) {
             return;
@@ -46,7 +46,7 @@ impl Sema<'_> {
         }
     }
 
-    /// The values of a type are needed.
+    /// Marks a type whose values are needed.
     pub(crate) fn reach_extent(&mut self, ty: TypeId) {
         let mut stack = vec![(ty, true)];
         while let Some((at, extent)) = stack.pop() {
@@ -94,8 +94,8 @@ impl Sema<'_> {
         }
     }
 
-    /// Checks what is reached until nothing more is.
-    pub(crate) fn work_off(&mut self) {
+    /// Checks reached bodies until there are no more.
+    pub(crate) fn check_reached(&mut self) {
         let mut classes_seen = self.out.classes.len();
         loop {
             while let Some(pred) = self.work.pop() {

@@ -1,5 +1,5 @@
-//! What analysis found out about a text, written into it: below each line, as comments, the type of every expression that
-//! begins there and the predicate that every call means. What `check --show types` prints.
+//! Annotates a text with the results of analysis: below each line, as comments, the type of every expression that
+//! begins there and the target of every call. The output of `check --show types`.
 
 use crate::hir::*;
 use quarrel_base::FileId;
@@ -7,11 +7,11 @@ use quarrel_base::source::{SourceMap, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How much of an expression that runs over lines is repeated.
+/// How much of a multi-line expression is repeated.
 const SHOWN: usize = 50;
 
-/// The text of a file with `// revealed` comments. Bodies that were not checked reveal nothing; a body that was checked
-/// in several instances of its module reveals what differs several times.
+/// The text of a file with `// revealed` comments. Unchecked bodies have none; a body that was checked in several
+/// instances of its module has a comment for each difference.
 pub fn reveal(checked: &Checked, sources: &SourceMap, file: FileId) -> String {
     let mut notes = BTreeSet::new();
     for pred in checked.preds.iter().filter(|pred| pred.span.file == file) {
@@ -29,7 +29,7 @@ pub fn reveal(checked: &Checked, sources: &SourceMap, file: FileId) -> String {
     out
 }
 
-/// Sorted by place, the outer expression before those inside it.
+/// Sorted by place, outer expressions before inner ones.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Note {
     line: usize,
@@ -144,9 +144,9 @@ impl Revealer<'_> {
             | ExprKind::Float(_)
             | ExprKind::String(_)
             | ExprKind::Boolean(_) => return,
-            // An implicit `this`, or the column of a select clause: not what is written there.
+            // An implicit `this`, or the column of a select clause: not written at this place.
             ExprKind::Var(var) if self.sources.text(expr.span) != &*self.pred.vars[*var].name => return,
-            // The operand stands at the same place.
+            // The operand is at the same place.
             ExprKind::ToString(inner, pred) => {
                 self.note(expr.span, &format!(" as text calls {}", self.checked.preds[*pred].name));
                 return self.expr(inner);

@@ -1,5 +1,5 @@
-//! Whether arguments fit their signatures, and modules what they implement (language.md section 5). In a full check,
-//! parameterised modules are checked by themselves too, with arguments that stand for anything that fits.
+//! Checks arguments against signatures, and modules against the signatures they implement (language.md section 5). A
+//! full check also checks parameterised modules by themselves, with placeholders for arguments.
 
 use crate::decl::{DeclId, DeclKind, Flags, has_argument};
 use crate::hir::{PredId, PredKind, TypeId, TypeKind};
@@ -10,7 +10,7 @@ use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, PredicateBody};
 
 impl<'t> Sema<'t> {
-    /// Checks all modules, and in a full check everything declared in them.
+    /// Checks all modules, and in a full check all their declarations.
     pub(crate) fn check_modules(&mut self, check_all: bool) {
         while self.checked_modules < self.modules.len() || !self.unchecked_instances.is_empty() {
             self.check_instances();
@@ -28,15 +28,16 @@ impl<'t> Sema<'t> {
                     self.check_everything(module);
                 }
             }
-            self.work_off();
+            self.check_reached();
         }
     }
 
-    /// Reaches every declaration of a module.
+    /// Marks every declaration of a module as reached.
     ///
-    /// While a parameterised module is checked by itself, only those of it and of the modules in it: what it makes of
-    /// other parameterised modules is checked as far as it uses it, since these are checked by themselves too. All of
-    /// that again for each of them, and what they make in turn, would be most of the work in a library of such modules.
+    /// While a parameterised module is checked by itself, this covers only its own declarations and those of modules
+    /// inside it. Its instances of other parameterised modules are checked as far as it uses them, since those modules
+    /// are checked by themselves too. Checking everything for each of them, and for their instances in turn, would be
+    /// most of the work in a library of such modules.
     fn check_everything(&mut self, module: ModuleId) {
         if !matches!(self.modules[module].kind, ModuleKind::File | ModuleKind::Explicit) {
             return;
@@ -80,7 +81,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Whether a module is, or stands in, the instance by which a parameterised module is checked by itself.
+    /// Whether a module is, or is inside, the instance with which a parameterised module is checked by itself.
     fn is_of_template(&self, module: ModuleId) -> bool {
         let mut current = Some(module);
         while let Some(at) = current {
@@ -93,7 +94,7 @@ impl<'t> Sema<'t> {
         false
     }
 
-    /// Resolves what a type signature, or a type that a module signature requires, is made of.
+    /// Resolves the parts of a type signature, or of a type that a module signature requires.
     fn check_required_type(&mut self, id: DeclId, module: ModuleId) {
         let ty = self.placeholder_type(id, module);
         self.ensure_header(ty);
@@ -102,7 +103,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Checks a module signature by itself: what it requires, and its defaults, for any module that implements it.
+    /// Checks a module signature by itself: its requirements and its defaults, for any module that implements it.
     fn check_signature_module(&mut self, id: DeclId, parent: ModuleId) {
         let Some(signature) = self.generic_instance(id, parent) else { return };
         let module = self.placeholder_module(signature, InstanceKey::Implementation(signature));
@@ -131,7 +132,7 @@ impl<'t> Sema<'t> {
                             format!("`{}` has a body but is not annotated `default`", decl.name.text);
                         let diagnostic = Diagnostic::error(Code::MisplacedBody, decl.name.span, message)
                             .help("a signature names what a module must declare; only defaults have bodies");
-                        self.tell(diagnostic);
+                        self.report(diagnostic);
                     }
                 }
                 _ => {}
@@ -140,7 +141,7 @@ impl<'t> Sema<'t> {
         self.break_cycles(&types);
     }
 
-    /// Compares the arguments of new instances with the signatures of their parameters.
+    /// Checks the arguments of new instances against the signatures of their parameters.
     pub(crate) fn check_instances(&mut self) {
         while let Some((instance, span)) = self.unchecked_instances.pop() {
             let before = self.errors;
@@ -161,7 +162,7 @@ impl<'t> Sema<'t> {
         false
     }
 
-    /// Compares the arguments of an instance with the signatures of its parameters.
+    /// Checks the arguments of an instance against the signatures of its parameters.
     fn check_instance(&mut self, instance: ModuleId, span: Span) {
         let Some(scope) = self.modules[instance].scope else {
             return self.check_builtin_instance(instance, span);
@@ -189,14 +190,14 @@ impl<'t> Sema<'t> {
             if let Some(reason) = reason {
                 let message = format!("the argument for `{}` does not fit: {reason}", param.name.text);
                 let place = self.decls.decls[decl].name.span;
-                self.tell(
+                self.report(
                     Diagnostic::error(Code::SignatureMismatch, span, message).label(place, "the signature"),
                 );
             }
         }
     }
 
-    /// The signature of a type or predicate parameter, as the instance sees it.
+    /// The signature of a type or predicate parameter, in the names of the instance.
     fn parameter_signature(
         &mut self,
         instance: ModuleId,
@@ -222,7 +223,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The predicates given to modules of `QlBuiltins` are over the types given with them.
+    /// Checks that predicates given to modules of `QlBuiltins` are over the types given with them.
     fn check_builtin_instance(&mut self, instance: ModuleId, span: Span) {
         let (pred, wanted) = match self.modules[instance].args[..] {
             [Arg::Type(ty), Arg::Pred(base)] => (base, vec![ty.ty, ty.ty]),
@@ -252,7 +253,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// A module argument must be declared to implement the signature.
+    /// Checks that a module argument is declared to implement the signature.
     fn check_nominal(&mut self, argument: ModuleId, signature: ModuleId, param: &str, span: Span) {
         let implements = self.modules[argument].implements.clone();
         for view in implements {
@@ -277,10 +278,10 @@ impl<'t> Sema<'t> {
         if let Some(place) = self.entity_span(Entity::Module(argument)) {
             diagnostic = diagnostic.label(place, format!("declared without `implements {sig}`"));
         }
-        self.tell(diagnostic);
+        self.report(diagnostic);
     }
 
-    /// Why a type is no argument for a parameter with that type signature.
+    /// Why a type is no valid argument for a parameter with that type signature; `None` if it is.
     fn argument_misfit(&mut self, ty: TypeId, decl: DeclId, home: ModuleId) -> Option<String> {
         let finite = !self.decls.decls[decl]
             .annotations
@@ -301,7 +302,7 @@ impl<'t> Sema<'t> {
         match &self.out.types[ty].kind {
             TypeKind::Primitive(_) => true,
             TypeKind::Class(class) if class.bindingset_this => true,
-            // Whatever its characteristic predicate wants: it consists of its subclasses.
+            // It consists of its subclasses, whatever its characteristic predicate requires.
             TypeKind::Class(class) if class.is_abstract => {
                 let below = class.subclasses.clone();
                 below.into_iter().any(|class| self.is_infinite(class))
@@ -317,7 +318,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Why a type is no instance of a type signature whose names are seen in `home`.
+    /// Why a type is no instance of a type signature with names resolved in `home`; `None` if it is.
     fn type_misfit(&mut self, ty: TypeId, decl: DeclId, home: ModuleId) -> Option<String> {
         if ty == self.error_type() {
             return None;
@@ -338,8 +339,8 @@ impl<'t> Sema<'t> {
         tree.members.iter().find_map(|(_, head)| self.member_misfit(ty, home, head))
     }
 
-    /// Why a type has no member as a type signature asks for it. Parameters may be more general than asked for, the
-    /// result more special.
+    /// Why a type lacks a member that a type signature requires; `None` if it has it. Parameters may be more general
+    /// than required, the result more special.
     fn member_misfit(&mut self, ty: TypeId, home: ModuleId, head: &'t tree::Head) -> Option<String> {
         let (name, arity) = (self.sym(&head.name), head.params.len());
         if !self.has_member(ty, name, arity) {
@@ -369,7 +370,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Why two heads are not the same.
+    /// How two heads differ; `None` if they agree.
     fn heads_differ(&mut self, found: PredId, wanted: PredId) -> Option<String> {
         let (own, other) = (self.param_types(found), self.param_types(wanted));
         let error = self.error_type();
@@ -381,7 +382,7 @@ impl<'t> Sema<'t> {
             (None, None) => {}
         }
         for (own, other) in pairs {
-            // A constructor's values may go by the name of their branch or of their newtype.
+            // A constructor's values may be named by their branch or by their newtype.
             let of_branch = matches!(self.out.types[own].kind, TypeKind::Branch { newtype, .. } if newtype == other)
                 && matches!(self.out.preds[found].kind, PredKind::Constructor { .. });
             if own != other && !of_branch && own != error && other != error {
@@ -396,7 +397,7 @@ impl<'t> Sema<'t> {
         None
     }
 
-    /// Whether a module has what a signature that it implements requires.
+    /// Checks that a module has what a signature that it implements requires.
     fn check_implements(&mut self, module: ModuleId, view: ModuleId, at: usize) {
         let (Some(scope), Some(sig_scope)) = (self.modules[module].scope, self.modules[view].scope) else {
             return;
@@ -419,7 +420,7 @@ impl<'t> Sema<'t> {
                 (Lookup::None, _) => {
                     let noun = key.space.noun();
                     let message = format!("the module has no public {noun} `{}`", decl.name.text);
-                    self.tell(
+                    self.report(
                         Diagnostic::error(Code::MissingSignatureMember, written.span, message)
                             .label(place, "required here"),
                     );
@@ -427,7 +428,7 @@ impl<'t> Sema<'t> {
                 (Lookup::One(Entity::Type(found)), DeclKind::SignatureClass(_)) => {
                     if let Some(reason) = self.type_misfit(found.ty, id, view) {
                         let message = format!("type `{}` does not fit: {reason}", decl.name.text);
-                        self.tell(
+                        self.report(
                             Diagnostic::error(Code::SignatureMismatch, written.span, message)
                                 .label(place, "required here"),
                         );
@@ -440,7 +441,7 @@ impl<'t> Sema<'t> {
                         && let Some(reason) = self.heads_differ(found, wanted)
                     {
                         let message = format!("`{}` does not fit: {reason}", decl.name.text);
-                        self.tell(
+                        self.report(
                             Diagnostic::error(Code::SignatureMismatch, written.span, message)
                                 .label(place, "required here"),
                         );

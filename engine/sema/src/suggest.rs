@@ -1,4 +1,4 @@
-//! Advice for names that mean nothing: similar names in reach, and modules that declare the name out of reach.
+//! Suggestions for unresolved names: similar names in reach, and modules out of reach that declare the name.
 
 use crate::decl::{DeclKind, Flags};
 use crate::hir::{PredId, nowhere};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 pub(crate) use quarrel_base::similar::most_similar;
 
 impl Sema<'_> {
-    /// The diagnostic for a name that nothing visible in `module` has.
+    /// The diagnostic for a name that is not visible in `module`.
     pub(crate) fn unresolved(&mut self, module: ModuleId, key: Key, name: &Name) -> Diagnostic {
         let mut reachable = Vec::new();
         let mut current = Some(module);
@@ -72,7 +72,7 @@ impl Sema<'_> {
         };
         let mut diagnostic =
             Diagnostic::error(code, name.span, format!("no {noun} `{shown}` is known{within}"));
-        // What is reachable, in a stable order.
+        // Reachable names, in a stable order.
         let mut seen = FxHashSet::default();
         let mut stack = roots;
         let mut names = Vec::new();
@@ -141,7 +141,7 @@ impl Sema<'_> {
         diagnostic
     }
 
-    /// The parameters of a declared predicate as a message shows them: `: p(int i, string s)`.
+    /// The parameters of a declared predicate for a message: `: p(int i, string s)`.
     fn written_head(&self, decl: crate::decl::DeclId) -> String {
         let decl = self.decls.decls[decl];
         let params = match decl.kind {
@@ -173,7 +173,7 @@ impl Sema<'_> {
         format!("{name}({})", params.join(", "))
     }
 
-    /// Adds where a predicate is declared that was called with another number of arguments.
+    /// Adds the declaration of a predicate that was called with another number of arguments.
     pub(crate) fn with_head(&mut self, diagnostic: Diagnostic, pred: PredId) -> Diagnostic {
         let head = self.shown_head(pred);
         let declared = self.out.preds[pred].span;

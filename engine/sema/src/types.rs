@@ -1,4 +1,4 @@
-//! Types: made by need from declarations, their bases resolved after all modules are known; subtyping and
+//! Types: created on demand from declarations, their bases resolved after all modules are known; subtyping and
 //! compatibility (language.md 6).
 
 use crate::decl::{Decl, DeclId, DeclKind, Flags};
@@ -67,7 +67,7 @@ impl<'t> Sema<'t> {
         ty
     }
 
-    /// The type that stands for any argument of a type parameter, or any type member of a module parameter.
+    /// The type that represents any argument of a type parameter, or any type member of a module parameter.
     pub(crate) fn placeholder_type(&mut self, id: DeclId, module: ModuleId) -> TypeId {
         if let Some(known) = self.types.get(&(id, module)) {
             return *known;
@@ -80,7 +80,7 @@ impl<'t> Sema<'t> {
         ty
     }
 
-    /// Resolves what a type is made of.
+    /// Resolves the header of a type.
     pub(crate) fn ensure_header(&mut self, ty: TypeId) {
         if self.type_info[ty].header {
             return;
@@ -97,7 +97,7 @@ impl<'t> Sema<'t> {
                     let message = format!("class `{}` has no base type", class.name.text);
                     let diagnostic = Diagnostic::error(Code::ClassWithoutBase, class.name.span, message)
                         .help("a class restricts values of another type: write `extends` or `instanceof`");
-                    self.tell(diagnostic);
+                    self.report(diagnostic);
                 }
             }
             DeclKind::SignatureClass(class) => {
@@ -150,7 +150,7 @@ impl<'t> Sema<'t> {
         });
     }
 
-    /// The class behind a type, if it is one; character and domain types count as their class.
+    /// The class of a type, if it is one; character and domain types count as their class.
     pub(crate) fn class(&self, ty: TypeId) -> Option<&hir::Class> {
         match &self.out.types[ty].kind {
             TypeKind::Class(class) => Some(class),
@@ -158,14 +158,14 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The base types of a class, its header resolved.
+    /// The base types of a class; resolves its header.
     pub(crate) fn extends(&mut self, ty: TypeId) -> Vec<Base> {
         quarrel_base::budget::poll();
         self.ensure_header(ty);
         self.class(ty).map(|class| class.extends.clone()).unwrap_or_default()
     }
 
-    /// The types behind `instanceof` of a class, its header resolved.
+    /// The types behind `instanceof` of a class; resolves its header.
     pub(crate) fn instanceof(&mut self, ty: TypeId) -> Vec<TypeId> {
         self.ensure_header(ty);
         self.class(ty).map(|class| class.instanceof.clone()).unwrap_or_default()
@@ -244,7 +244,7 @@ impl<'t> Sema<'t> {
         if let Some(known) = self.universes.get(&ty) {
             return known.clone();
         }
-        // Deep class chains are walked without recursion: a type is finished when all it rests on is.
+        // Deep class chains are walked without recursion: a type is finished when its dependencies are.
         let mut stack = vec![(ty, false)];
         let mut open = FxHashSet::default();
         while let Some((at, ready)) = stack.pop() {
@@ -312,7 +312,7 @@ impl<'t> Sema<'t> {
                             if !both.is_empty() {
                                 both
                             } else if before.iter().chain(&these).any(is_opaque) {
-                                // What stands for different parameters may be of one type in the end.
+                                // Placeholders of different parameters may be one type in the end.
                                 before.into_iter().chain(these).collect()
                             } else {
                                 before
@@ -337,7 +337,7 @@ impl<'t> Sema<'t> {
         a.iter().any(|one| *one == Universe::Any || b.contains(one)) || b.contains(&Universe::Any)
     }
 
-    /// The primitive kind of a type's values, if they are of one.
+    /// The primitive type that contains the type's values; `None` if there is none.
     pub(crate) fn primitive_kind(&mut self, ty: TypeId) -> Option<Primitive> {
         match *self.universes(ty) {
             [Universe::Primitive(primitive)] => Some(primitive),
@@ -353,7 +353,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Whether a class restricts `target` through an `instanceof` somewhere above.
+    /// Whether an `instanceof` at or above a class restricts it to `target`.
     pub(crate) fn is_behind(&mut self, ty: TypeId, target: TypeId) -> bool {
         let mut seen = FxHashSet::default();
         let mut stack = vec![ty];
@@ -377,9 +377,9 @@ impl<'t> Sema<'t> {
             .all(|universe| matches!(universe, Universe::Any | Universe::Number | Universe::Primitive(_)))
     }
 
-    /// The name of a type, as messages show it.
+    /// The name of a type for messages.
     pub(crate) fn show(&self, ty: TypeId) -> Arc<str> {
-        // `this` of a characteristic predicate: people know the bases of the class.
+        // `this` of a characteristic predicate: messages show the bases of the class.
         if let TypeKind::Domain(class) = self.out.types[ty].kind
             && let TypeKind::Class(class) = &self.out.types[class].kind
         {

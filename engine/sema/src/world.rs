@@ -1,5 +1,5 @@
-//! The state of one analysis: entities, where they come from, what has been reported. The work on it is spread over the
-//! other modules, one `impl Sema` each.
+//! The state of one analysis: entities, their sources, reported diagnostics. The other modules contain its methods, one
+//! `impl Sema` each.
 
 use crate::ModuleSource;
 use crate::decl::{DeclId, Decls, ScopeId};
@@ -22,10 +22,10 @@ define_id! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TypeRef {
     pub(crate) ty: TypeId,
-    /// Whether it is final, or named through a `final` alias: extension is final.
+    /// Whether it is final, or named through a `final` alias: then extension is final.
     pub(crate) is_final: bool,
-    /// The strong alias that it is named through (language.md 4.5): another thing than the type itself where names are
-    /// compared, and where instances are.
+    /// The strong alias that names it (language.md 4.5): distinct from the type itself in comparisons of names and of
+    /// instances.
     pub(crate) alias: Option<(DeclId, ModuleId)>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Arg {
     Module(ModuleId),
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Entity {
     /// A mistake that has been reported.
@@ -56,7 +56,7 @@ pub(crate) enum Entity {
     BuiltinTemplate(BuiltinTemplate),
     Type(TypeRef),
     Pred(PredId),
-    /// A signature of any kind, and the module that it is declared in.
+    /// A signature of any kind, and the module that declares it.
     Signature(DeclId, ModuleId),
 }
 
@@ -68,37 +68,37 @@ pub(crate) enum BuiltinTemplate {
     NewEntity,
 }
 
-/// What sort a module is.
+/// Kinds of modules.
 #[derive(Clone, Debug)]
 pub(crate) enum ModuleKind {
     File,
     Explicit,
     /// A signature module with its arguments.
     Signature,
-    /// A signature as the module `by` implements it: its names mean that module's, its defaults have bodies here.
+    /// A signature as implemented by the module `by`: its names refer to that module, its defaults have bodies here.
     View {
         by: ModuleId,
     },
-    /// The argument `of` as its parameter shows it: what the signature names and nothing else.
+    /// The argument `of`, restricted to the names in its parameter's signature.
     Facade {
         of: ModuleId,
     },
-    /// Stands for any module that implements a signature, while a parameterised module is checked by itself.
+    /// Represents any module that implements a signature, while a parameterised module is checked by itself.
     Placeholder,
     QlBuiltins,
-    /// An instance of a parameterised module of `QlBuiltins`, with what it exports.
+    /// An instance of a parameterised module of `QlBuiltins`, with its exports.
     Builtin(Vec<(Key, Entity)>),
 }
 
 /// A module.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
-    /// As messages show it, with the modules around it; empty for a file.
+    /// The name in messages, with enclosing modules; empty for a file.
     pub(crate) name: Arc<str>,
     pub(crate) kind: ModuleKind,
     pub(crate) scope: Option<ScopeId>,
     pub(crate) parent: Option<ModuleId>,
-    /// Parameters and what they stand for; for views those of the signature.
+    /// Parameters and their meaning; for views those of the signature.
     pub(crate) params: Vec<(Key, Entity)>,
     /// The arguments behind `params`.
     pub(crate) args: Vec<Arg>,
@@ -106,36 +106,36 @@ pub(crate) struct Module {
     pub(crate) imports: Vec<(ModuleId, bool)>,
     /// Views of the signatures that it implements.
     pub(crate) implements: Vec<ModuleId>,
-    /// Whether it belongs to a parameterised module that is checked by itself: no part of the program.
+    /// Whether it belongs to a parameterised module that is checked by itself and is not part of the program.
     pub(crate) generic: bool,
-    /// How deeply instances are nested in its arguments.
+    /// The nesting depth of instances in its arguments.
     pub(crate) depth: u32,
-    /// Of an instance: the module in which it was first written.
+    /// For an instance: the module in which it was first written.
     pub(crate) creator: Option<ModuleId>,
-    /// Whether one of its imports leads nowhere: names may be missing because of that.
+    /// Whether one of its imports is unresolved: names may be missing because of that.
     pub(crate) broken: bool,
     pub(crate) monotonic: bool,
-    /// Whether its arguments do not fit their signatures, which was reported: its bodies are not looked at.
+    /// Whether its arguments do not fit their signatures, which was reported: its bodies are not checked.
     pub(crate) misfit: bool,
 }
 
-/// What makes two instances the same.
+/// The identity of an instance.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum InstanceKey {
     Template(DeclId, ModuleId, Vec<Arg>),
     Builtin(BuiltinTemplate, Vec<Arg>),
     View(ModuleId, ModuleId),
-    /// An argument as a parameter with that signature shows it.
+    /// An argument restricted to the names in a parameter's signature.
     Facade(DeclId, ModuleId),
     /// The parameters before another one, whose signature mentions them.
     Holder(DeclId, ModuleId, Vec<Arg>),
-    /// The placeholder for a parameter (by its position) of a parameterised module.
+    /// The placeholder for a parameter (by position) of a parameterised module.
     Placeholder(DeclId, ModuleId, usize),
     /// Any implementation of a module signature, while it is checked by itself.
     Implementation(ModuleId),
 }
 
-/// What is not resolved yet and may become so.
+/// An item that is not resolved yet but may be later.
 #[derive(Clone, Copy)]
 pub(crate) enum Pending {
     Import(ModuleId, usize),
@@ -220,7 +220,7 @@ pub(crate) enum PredSource {
     BuiltIn,
 }
 
-/// What is known of a predicate beside its [`hir::Pred`].
+/// Further data of a predicate besides its [`hir::Pred`].
 #[derive(Clone, Debug)]
 pub(crate) struct PredInfo {
     pub(crate) source: PredSource,
@@ -235,7 +235,7 @@ pub(crate) struct PredInfo {
     pub(crate) family_reached: bool,
 }
 
-/// A field beside its [`hir::Field`].
+/// Further data of a field besides its [`hir::Field`].
 #[derive(Clone, Debug)]
 pub(crate) struct FieldInfo {
     pub(crate) is_private: bool,
@@ -243,7 +243,7 @@ pub(crate) struct FieldInfo {
     pub(crate) is_final: bool,
 }
 
-/// One analysis. A copy goes on for itself from where the analysis is.
+/// One analysis. A copy continues independently from its present state.
 #[derive(Clone)]
 pub(crate) struct Sema<'t> {
     pub(crate) catalog: &'t Catalog,
@@ -254,43 +254,43 @@ pub(crate) struct Sema<'t> {
     pub(crate) out: Checked,
 
     pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) told: FxHashSet<(Code, Span)>,
-    /// While it is set nothing is reported: the question may be answered later.
+    pub(crate) reported: FxHashSet<(Code, Span)>,
+    /// While set, nothing is reported: the question may be answered later.
     pub(crate) quiet: bool,
-    /// Counts errors, reported before or not: a body with errors has no product.
+    /// Counts errors, including repeated ones: a body with errors has no product.
     pub(crate) errors: usize,
 
     pub(crate) modules: SharedVec<ModuleId, Module>,
     pub(crate) entries: FxHashSet<FileId>,
     pub(crate) all_warnings: bool,
-    /// Whether what names mean is recorded.
+    /// Whether the meaning of names is recorded.
     pub(crate) recording: bool,
-    /// Whether bodies that are no part of the program are kept.
+    /// Whether bodies that are not part of the program are kept.
     pub(crate) keeps_templates: bool,
     pub(crate) files: FxHashMap<FileId, ModuleId>,
-    /// How files were imported, for advice.
+    /// The import path of each file, for suggestions.
     pub(crate) import_paths: FxHashMap<FileId, String>,
     pub(crate) children: FxHashMap<(DeclId, ModuleId), ModuleId>,
     pub(crate) instances: FxHashMap<InstanceKey, ModuleId>,
     pub(crate) builtins: ModuleId,
     pub(crate) pending: Vec<Pending>,
     pub(crate) settling: bool,
-    /// Modules below this index have all their imports: what is found for them stays true.
+    /// Modules below this index have all their imports: look-ups in them stay valid.
     pub(crate) frozen: usize,
     /// Modules below this index have their classes registered.
     pub(crate) activated: usize,
     pub(crate) declarers: FxHashMap<Key, Vec<ModuleId>>,
-    /// Declarations whose use is remarked on (`deprecated`, `library`).
+    /// Declarations whose use gets a warning (`deprecated`, `library`).
     pub(crate) remarkable: FxHashMap<Key, Vec<(DeclId, ModuleId)>>,
     pub(crate) closures: FxHashMap<ModuleId, Rc<Vec<u64>>>,
     pub(crate) exported_cache: FxHashMap<(ModuleId, Key), Lookup>,
     pub(crate) visible_cache: FxHashMap<(ModuleId, Key), Lookup>,
     pub(crate) aliases: FxHashMap<(DeclId, ModuleId), Entity>,
     pub(crate) open_aliases: Vec<(DeclId, ModuleId)>,
-    /// Instances whose arguments are still to be compared with the signatures, and where they were made.
+    /// Instances whose arguments are not yet checked against the signatures, and the place that created them.
     pub(crate) unchecked_instances: Vec<(ModuleId, Span)>,
     pub(crate) checked_modules: usize,
-    /// The instances by which parameterised modules are checked by themselves.
+    /// The instances with which parameterised modules are checked by themselves.
     pub(crate) templates: FxHashSet<ModuleId>,
 
     pub(crate) types: FxHashMap<(DeclId, ModuleId), TypeId>,
@@ -320,7 +320,7 @@ pub(crate) struct Sema<'t> {
     pub(crate) error_bases: FxHashMap<TypeId, bool>,
     /// Member predicates of active classes by name and arity.
     pub(crate) by_member_key: FxHashMap<(Sym, u32), Vec<PredId>>,
-    /// How far into `by_member_key` overrides are known.
+    /// The prefix of each list in `by_member_key` whose overrides are known.
     pub(crate) overrides_known: FxHashMap<(Sym, u32), usize>,
     pub(crate) classes_ordered: usize,
 
@@ -332,9 +332,9 @@ pub(crate) struct Sema<'t> {
 }
 
 impl<'t> Sema<'t> {
-    /// Reports a mistake, unless the question is still open or the same was reported already. Warnings are for those
-    /// who work on the file: what an entry imports is warned of only in a full check.
-    pub(crate) fn tell(&mut self, diagnostic: Diagnostic) {
+    /// Reports a mistake, unless the analysis is quiet or has reported that code at that place. Warnings concern people
+    /// who work on the file: imported files get them only in a full check.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         if self.quiet {
             return;
         }
@@ -343,18 +343,18 @@ impl<'t> Sema<'t> {
         } else if !self.all_warnings && !self.entries.contains(&diagnostic.primary.file) {
             return;
         }
-        if self.told.insert((diagnostic.code, diagnostic.primary)) {
+        if self.reported.insert((diagnostic.code, diagnostic.primary)) {
             self.diagnostics.push(diagnostic);
         }
     }
-    /// Reports an error without further advice.
+    /// Reports an error without suggestions.
     pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.quiet {
             return;
         }
-        self.tell(Diagnostic::error(code, span, message));
+        self.report(Diagnostic::error(code, span, message));
     }
-    /// The type that silences what follows from a mistake.
+    /// The type that suppresses consequences of a mistake.
     pub(crate) fn error_type(&self) -> TypeId {
         TypeId::new(0)
     }
@@ -366,7 +366,7 @@ impl<'t> Sema<'t> {
     pub(crate) fn sym(&mut self, name: &tree::Name) -> Sym {
         self.names.intern(&name.text)
     }
-    /// The file that a module stands in.
+    /// The file of a module.
     pub(crate) fn file_of(&self, module: ModuleId) -> Option<FileId> {
         self.modules[module].scope.map(|scope| self.decls.scopes[scope].file)
     }

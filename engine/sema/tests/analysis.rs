@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Files by name; imports are looked up by their last path segments from the root.
+/// Files by name; imports are resolved by their last path segments from the root.
 struct Files {
     by_name: BTreeMap<String, FileId>,
     trees: BTreeMap<FileId, tree::File>,
@@ -213,7 +213,7 @@ fn cases_hold() {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-/// A chain of classes of any depth is no problem for the stack.
+/// Deep class chains do not overflow the stack.
 #[test]
 fn deep_class_chains() {
     let mut text = String::from("class C0 extends @file { string toString() { result = \"c\" } }\n");
@@ -225,7 +225,7 @@ fn deep_class_chains() {
     assert_eq!(run(&case), Ok(()));
 }
 
-/// Nor are formulas and expressions as deep as the parser lets through, and of any length.
+/// Nor do formulas and expressions as deep as the parser allows, of any length.
 #[test]
 fn deep_formulas() {
     let mut text = String::from("query predicate q(int n) { n = 1 and ");
@@ -237,7 +237,7 @@ fn deep_formulas() {
     assert_eq!(run(&case), Ok(()));
 }
 
-/// The result does not depend on anything but the sources.
+/// The result depends on nothing but the sources.
 #[test]
 fn analysis_is_a_function() {
     let text = include_str!("data/modules.txt");

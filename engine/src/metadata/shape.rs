@@ -1,5 +1,4 @@
-//! Whether a query selects what its `@kind` promises (language.md section 18). A checked program and the metadata flow
-//! in, diagnostics flow out.
+//! Checks that a query selects what its `@kind` promises (language.md section 18).
 
 use super::Metadata;
 use quarrel_base::source::{FileId, SourceMap, Span};
@@ -11,7 +10,7 @@ use quarrel_sema::hir::{Checked, Primitive, Query, QueryColumn, TypeId, TypeKind
 enum Need {
     /// Any value.
     Any,
-    /// Something with a place.
+    /// Something with a location.
     Element,
     /// A text.
     Message,
@@ -19,7 +18,7 @@ enum Need {
     Number,
 }
 
-/// Compares the queries of the entry number `entry`, which is `file`, with its metadata.
+/// Checks the queries of entry number `entry`, whose file is `file`, against its metadata.
 pub fn verify(
     metadata: &Metadata,
     checked: &Checked,
@@ -30,22 +29,23 @@ pub fn verify(
     let queries: Vec<&Query> = checked.queries.iter().filter(|query| query.entry == entry).collect();
     let Some(shape) = Shape::of(metadata.get("kind").unwrap_or_default()) else { return Vec::new() };
     let at = kind_span(sources, file);
-    let tell = |message: String| vec![Diagnostic::error(Code::MetadataShape, at, message).help(shape.help)];
+    let mismatch =
+        |message: String| vec![Diagnostic::error(Code::MetadataShape, at, message).help(shape.help)];
     let kind = shape.kind;
     for (name, needed, forms) in shape.predicates {
         let Some(query) = queries.iter().find(|query| query.name.split('/').next() == Some(name)) else {
             if *needed {
-                return tell(format!("a query of kind `{kind}` needs a query predicate `{name}`"));
+                return mismatch(format!("a query of kind `{kind}` needs a query predicate `{name}`"));
             }
             continue;
         };
         let found = query.columns.len();
         let Some(needs) = forms.iter().find(|needs| needs.len() == found) else {
             let widths: Vec<String> = forms.iter().map(|needs| needs.len().to_string()).collect();
-            return tell(format!("`{name}` has {found} columns, it needs {}", widths.join(" or ")));
+            return mismatch(format!("`{name}` has {found} columns, it needs {}", widths.join(" or ")));
         };
         if let Some((index, what, of)) = misfit(checked, needs, &query.columns) {
-            return tell(format!("column {index} of `{name}` must be {what}, it is of type `{of}`"));
+            return mismatch(format!("column {index} of `{name}` must be {what}, it is of type `{of}`"));
         }
     }
     if shape.select.is_empty() && kind != "metric" {
@@ -61,21 +61,21 @@ pub fn verify(
     };
     if columns.len() < needs.len() {
         let found = columns.len();
-        return tell(format!(
+        return mismatch(format!(
             "a query of kind `{kind}` needs at least {} columns, this one has {found}",
             needs.len()
         ));
     }
     if let Some((index, what, of)) = misfit(checked, needs, columns) {
-        return tell(format!(
+        return mismatch(format!(
             "column {index} of a query of kind `{kind}` must be {what}, it is of type `{of}`"
         ));
     }
     if matches!(kind, "problem" | "path-problem") {
-        // What the placeholders of the message stand for: pairs of element and text.
+        // Values for the placeholders of the message: pairs of element and text.
         let pairs = &columns[needs.len()..];
         if pairs.len() % 2 == 1 {
-            return tell(format!(
+            return mismatch(format!(
                 "column {} of a query of kind `{kind}` is an element without a text for its link",
                 columns.len()
             ));
@@ -83,7 +83,7 @@ pub fn verify(
         for (index, pair) in pairs.chunks(2).enumerate() {
             if let Some((at, what, of)) = misfit(checked, &[Need::Element, Need::Message], pair) {
                 let at = needs.len() + 2 * index + at;
-                return tell(format!(
+                return mismatch(format!(
                     "column {at} of a query of kind `{kind}` must be {what}, it is of type `{of}`"
                 ));
             }
@@ -92,12 +92,12 @@ pub fn verify(
     Vec::new()
 }
 
-/// What a kind of query consists of.
+/// What a kind of query requires.
 struct Shape {
     kind: &'static str,
     /// The first columns of its select clause.
     select: &'static [Need],
-    /// Its query predicates: whether one must be there, and the columns that it may have.
+    /// Its query predicates: whether one is required, and the columns it may have.
     predicates: &'static [(&'static str, bool, &'static [&'static [Need]])],
     help: &'static str,
 }
@@ -144,7 +144,7 @@ const SHAPES: &[Shape] = {
             kind: "graph",
             select: &[],
             predicates: &[
-                // Without it, the nodes are what edges lead to.
+                // By default, the nodes are the ends of edges.
                 ("nodes", false, &[&[Any, Message, Message]]),
                 ("edges", true, &[&[Any, Any, Message, Message]]),
                 ("graphProperties", false, &[&[Message, Message]]),
@@ -154,7 +154,7 @@ const SHAPES: &[Shape] = {
     ]
 };
 
-/// The first column that is not what it must be: its number from 1, what it must be and its type.
+/// The first column of the wrong type: its number from 1, what it must be, and its type.
 fn misfit(
     checked: &Checked,
     needs: &[Need],

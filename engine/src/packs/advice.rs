@@ -1,5 +1,5 @@
-//! Which library file would have to be imported for a name that nothing imported declares. The name flows in, import
-//! paths flow out. Only asked when a name could not be resolved.
+//! Finds library files to import for a name that nothing imported declares. Only used when a name could not be
+//! resolved.
 
 use super::{Library, PackError, Place, Roots};
 use quarrel_base::diag::Help;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What sort of name is looked for.
+/// The kind of name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Sort {
     /// A class, newtype, branch or union.
@@ -20,31 +20,31 @@ pub(crate) enum Sort {
     Predicate,
     /// A module.
     Module,
-    /// A signature of any sort.
+    /// A signature of any kind.
     Signature,
 }
 
-/// Folders with more files than this are hardly libraries (someone's home folder); the rest is not looked at.
+/// Folders with more files are hardly libraries (someone's home folder); the rest is skipped.
 const MAX_FILES: usize = 5_000;
-/// How many files that mention the name are looked into.
+/// The most files mentioning the name that are parsed.
 const MAX_PARSED: usize = 40;
 
-/// How many names are looked for in one compilation: with more, something else is wrong.
+/// The most names that are looked up in one compilation: with more, something else is wrong.
 const MAX_LOOKUPS: usize = 40;
 
-/// Looks names up in libraries; what it read once it keeps.
+/// Looks names up in libraries, and caches what it reads.
 #[derive(Default)]
 pub(crate) struct Advisor {
     lookups: HashMap<(FileId, Sort, String), Vec<String>>,
     /// The library files below a root, with their import paths.
     files: HashMap<Place, Rc<Vec<(String, Place)>>>,
-    /// The files that a root's file passes on, by import path, itself included.
+    /// The files that a file of a root re-exports, itself included, by import path.
     passed_on: HashMap<(Place, String), Rc<HashSet<String>>>,
 }
 
 impl Advisor {
-    /// The import paths (`a.b.C`) under which the file `from` would get a public declaration of that name, at most
-    /// three. A library's main file that passes the declaration on stands for the file that has it.
+    /// The import paths (`a.b.C`), at most three, that give the file `from` a public declaration of that name. A
+    /// library's main file that re-exports the declaration replaces the file that has it.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -87,7 +87,7 @@ impl Advisor {
         Ok(found)
     }
 
-    /// What to say of an import path that leads nowhere: a query of that name, a file with a similar path.
+    /// A hint for an import path that is not found: a query of that name, or a file with a similar path.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -167,7 +167,7 @@ fn libraries_below(roots: &Roots, root: &Place) -> Vec<(String, Place)> {
     files
 }
 
-/// The files below a folder, as far as it is no larger than a library may be; hidden folders are left out.
+/// The files below a folder, up to the size of a library; skips hidden folders.
 fn files_on_disk(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut open = VecDeque::from([folder.to_owned()]);
@@ -189,7 +189,7 @@ fn files_on_disk(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whether the name stands in the text as a whole word.
+/// Whether the text contains the name as a whole word.
 fn mentions(text: &str, name: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
@@ -236,7 +236,7 @@ fn declares(members: &[Member], sort: Sort, name: &str) -> bool {
     })
 }
 
-/// The import paths of all files of the root that a file's public imports lead to, its own included.
+/// The import paths of all files of the root that a file re-exports through public imports, itself included.
 fn passed_on(roots: &Roots, root: &Place, file: &str) -> HashSet<String> {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![file.to_owned()];

@@ -1,4 +1,4 @@
-//! Where extensible predicates are declared: the files below a folder flow in, the declarations flow out.
+//! Finds the declarations of extensible predicates in the files below a folder.
 
 use super::{Place, Roots};
 use crate::metadata::Metadata;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The tag of queries that say what rows may name.
 const TAG: &str = "model-check";
 
-/// Shows `visit` each declaration of an extensible predicate in the QL files below `root`.
+/// Calls `visit` for each declaration of an extensible predicate in the QL files below `root`.
 pub(super) fn each_below(
     roots: &Roots,
     root: &Place,
@@ -44,7 +44,7 @@ fn each(members: &[Member], visit: &mut dyn FnMut(&Member, &Predicate)) {
     }
 }
 
-/// The parameters that are columns of rows; the one that numbers rows is none.
+/// The parameters that are columns of rows, without the one that numbers rows.
 pub(super) fn columns(predicate: &Predicate) -> impl Iterator<Item = &VarDecl> {
     let is_number = |param: &&VarDecl| matches!(&param.ty.kind, TypeExprKind::Named { name, .. } if &*name.text == "ExtensionId");
     predicate.head.params.iter().filter(move |param| !is_number(param))

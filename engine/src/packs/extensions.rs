@@ -1,5 +1,5 @@
-//! Data extensions (language.md section 20): YAML files with rows for extensible predicates. Texts flow in, rows with
-//! their places flow out; [`Rows`] holds each row once.
+//! Data extensions (language.md section 20): YAML files with rows for extensible predicates. Texts become rows with
+//! places; [`Rows`] holds each row once.
 
 use super::file::Problem;
 use super::{Extensions, PackError, Place, error};
@@ -21,36 +21,36 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Row {
     /// Its cells.
     pub cells: Vec<Const>,
-    /// Where it is written; `None` for what is bundled, about which nothing is reported.
+    /// Its place; `None` for bundled rows, about which nothing is reported.
     pub place: Option<Span>,
 }
 
 /// Rows that a file adds to one predicate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Addition {
-    /// The pack that declares the predicate, as the file names it, and where it does.
+    /// The pack that declares the predicate, as named in the file, and the place of that name.
     pub pack: (String, Option<Span>),
     /// The predicate's name.
     pub name: String,
-    /// Where the file names it.
+    /// The place of that name.
     pub place: Option<Span>,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
-/// Stack of a thread that reads.
+/// Stack size of a reading thread.
 const STACK: usize = 64 << 20;
 
-/// Reads a file of data extensions; `file` is its number among the sources, if places are wanted.
+/// Parses a file of data extensions; `file` is its source, if places are wanted.
 ///
 /// # Errors
-/// If the text is not of that form or a cell is neither text nor number nor boolean.
+/// If the text has another structure, or a cell is neither text nor number nor boolean.
 pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> {
     let rows = PlainRows::of(text, file);
     let places = Places::new(text, file, &rows);
     let left = rows.rest.as_deref().unwrap_or(text);
     let documents = match text.is_ascii() {
-        // The quicker reader counts bytes in some places; here they are characters.
+        // The faster reader counts bytes in some positions; these must be characters.
         true => MarkedYaml::load_from_parser(&mut Parser::new_from_str(left)),
         false => MarkedYaml::load_from_str(left),
     };
@@ -65,10 +65,10 @@ pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> 
     list.iter().map(|extension| places.addition(extension)).collect()
 }
 
-/// What a file says, or why it says nothing.
+/// The content of a file, or why it has none.
 pub type ReadFile = Result<Vec<Addition>, Problem>;
 
-/// Reads many files side by side; what they say comes in their order.
+/// Parses many files in parallel; results come in their order.
 pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -78,7 +78,7 @@ pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut all: Vec<(usize, ReadFile)> = std::thread::scope(|scope| {
-        // Lists in lists are recursion.
+        // Nested lists recurse.
         let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let others: Vec<_> = (1..threads.min(files.len())).map_while(|_| thread().ok()).collect();
         let mut all: Vec<_> = work();
@@ -91,11 +91,11 @@ pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
     all.into_iter().map(|(_, read)| read).collect()
 }
 
-/// The rows of a file that need no YAML parser, as nearly all do: those that stand in a line each,
-/// `- ["a.b", "C", True, 1]`, in a file that has nothing else than such lines, comments, keys and plain words.
+/// The rows of a file that need no YAML parser, as nearly all: those on one line each, `- ["a.b", "C", True, 1]`, in a
+/// file with only such lines, comments, keys and plain words.
 #[derive(Default)]
 struct PlainRows {
-    /// The text with one item, `- 0`, in place of each block of them; none if there are none.
+    /// The text with one item, `- 0`, in place of each block of rows; `None` if there are no blocks.
     rest: Option<String>,
     /// The blocks by the offset of that item.
     blocks: RefCell<BTreeMap<usize, Vec<Row>>>,
@@ -105,7 +105,7 @@ impl PlainRows {
     fn of(text: &str, file: Option<FileId>) -> Self {
         let mut rest = String::with_capacity(text.len());
         let mut blocks: BTreeMap<usize, Vec<Row>> = BTreeMap::new();
-        // The block that goes on with its indent, and the last line of another sort.
+        // The current block with its indent, and the last other line.
         let (mut open, mut last): (Option<(usize, usize)>, &str) = (None, "");
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
@@ -118,7 +118,7 @@ impl PlainRows {
                 let block = match open {
                     Some((block, of)) if of == indent => block,
                     None if last.ends_with(':') => start,
-                    // It may be part of something that began before.
+                    // The line may belong to a construct that began before.
                     _ => return Self::default(),
                 };
                 let place = file.map(|file| Span::new(file, start, start - "- ".len() + said.len()));
@@ -132,7 +132,7 @@ impl PlainRows {
                 continue;
             }
             if !said.is_empty() && !said.starts_with('#') {
-                // Quotes, brackets and bars may begin something that goes on in lines that look like rows.
+                // Quotes, brackets and bars may begin something whose further lines look like rows.
                 let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" -_/.:".contains(&byte);
                 if !said.strip_suffix("[]").unwrap_or(said).bytes().all(is_plain) {
                     return Self::default();
@@ -145,8 +145,7 @@ impl PlainRows {
     }
 }
 
-/// The cells of `["a", True, 1]`, if that is all there is, without escapes and with nothing that YAML reads in its own
-/// way.
+/// The cells of `["a", True, 1]`; `None` for anything else, such as escapes and words that YAML treats specially.
 fn plain_cells(row: &str) -> Option<Vec<Const>> {
     let mut rest = row.strip_prefix('[')?.strip_suffix(']')?;
     let mut cells = Vec::new();
@@ -195,10 +194,10 @@ fn text_of<'a>(node: &'a MarkedYaml<'_>) -> Option<&'a str> {
     }
 }
 
-/// Places in a text, which the parser counts in characters.
+/// Converts places in a text, which the parser counts in characters.
 struct Places<'a> {
     text: &'a str,
-    /// The offset of each character; empty if all are of one byte.
+    /// The byte offset of each character; empty if all have one byte.
     offsets: Vec<usize>,
     file: Option<FileId>,
     rows: &'a PlainRows,
@@ -213,7 +212,7 @@ impl<'a> Places<'a> {
         Self { text, offsets, file, rows }
     }
 
-    /// The offset of a character by its number.
+    /// The byte offset of the character with this number.
     fn offset(&self, index: usize) -> usize {
         if self.offsets.is_empty() {
             return index.min(self.text.len());
@@ -279,7 +278,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The value of a cell, or why it has none.
+/// The value of a cell, or why it is invalid.
 fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
     match &value.data {
         YamlData::Value(Scalar::Boolean(value)) => Ok(Const::Boolean(*value)),
@@ -293,7 +292,7 @@ fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
     }
 }
 
-/// Rows that are being collected, each once.
+/// Collected rows, each once.
 #[derive(Default, Debug)]
 pub struct Rows {
     rows: BTreeMap<String, Distinct>,
@@ -303,16 +302,16 @@ pub struct Rows {
 #[derive(Default, Debug)]
 struct Distinct {
     rows: Vec<Row>,
-    /// Where each stands, by its hash.
+    /// The index of each row, by hash.
     places: HashTable<usize>,
 }
 
-/// What stands in rows.
+/// The cells of rows.
 pub(crate) fn cells(rows: &[Row]) -> Vec<Vec<Const>> {
     rows.iter().map(|row| row.cells.clone()).collect()
 }
 
-/// A cell as something that can be compared and hashed: floats by their bits.
+/// A comparable and hashable cell: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
 enum CellKey<'a> {
     Int(i32),
@@ -343,7 +342,7 @@ fn hash(row: &Row) -> u64 {
 }
 
 impl Rows {
-    /// Adds rows that are not there yet.
+    /// Adds new rows.
     pub fn add(&mut self, name: &str, rows: impl IntoIterator<Item = Row>) {
         let Distinct { rows: known, places } = self.rows.entry(name.to_owned()).or_default();
         for row in rows {
@@ -356,10 +355,10 @@ impl Rows {
         }
     }
 
-    /// Adds those of a file; nothing is reported about them.
+    /// Adds the rows of a file, without places: nothing is reported about them.
     ///
     /// # Errors
-    /// If the file is not as it should be.
+    /// If the file is malformed.
     pub fn read(&mut self, file: &Place, text: &str) -> Result<(), PackError> {
         let additions = read(text, None);
         let additions =
@@ -370,22 +369,22 @@ impl Rows {
         Ok(())
     }
 
-    /// Takes the rows of a predicate away.
+    /// Removes the rows of a predicate.
     pub fn remove(&mut self, name: &str) {
         self.rows.remove(name);
     }
 
-    /// The rows by the names of their predicates.
+    /// The rows by name of predicate.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[Row])> {
         self.rows.iter().map(|(name, known)| (name.as_str(), known.rows.as_slice()))
     }
 
-    /// Whether rows of a predicate were added.
+    /// Whether the predicate has rows.
     pub fn has(&self, name: &str) -> bool {
         self.rows.contains_key(name)
     }
 
-    /// The cells of the rows.
+    /// The cells of all rows.
     pub fn extensions(&self) -> Extensions {
         self.rows.iter().map(|(name, known)| (name.clone(), cells(&known.rows))).collect()
     }
@@ -439,7 +438,7 @@ mod tests {
             "    - [\"k\"]\n",
         ];
         let plain = format!("{head}{}", rows.concat());
-        // One word in quotes, and all of it is for the parser.
+        // One word in quotes leaves all of it to the parser.
         let parsed = plain.replacen("pack: a/b", "pack: 'a/b'", 1);
         let (mut sources, mut all) = (SourceMap::new(), Vec::new());
         for text in [&plain, &parsed] {
@@ -454,14 +453,14 @@ mod tests {
         }
         assert_eq!(all[0], all[1]);
         assert_eq!(all[0].iter().map(|(_, rows)| rows.len()).collect::<Vec<_>>(), [3, 1]);
-        // What looks like rows here is a text.
+        // These lines look like rows but are a text.
         let text = format!("{head}      - [\"a\"]\n    note: |\n      - [\"b\"]\n");
         assert!(super::PlainRows::of(&text, None).rest.is_none());
     }
 
     #[test]
     fn cells_that_are_no_values() {
-        let told = |cell: &str| {
+        let message = |cell: &str| {
             let text = format!(
                 "extensions:\n  - addsTo: {{pack: a, extensible: w}}\n    data: [[1], [2, {cell}]]\n"
             );
@@ -469,9 +468,12 @@ mod tests {
             assert!(problem.at.is_some_and(|at| text[at..].starts_with(cell)), "{problem:?}");
             problem.message
         };
-        assert_eq!(told("3000000000"), "row 2 for `w`: cell 2 is an integer that does not fit into 32 bits");
-        assert_eq!(told("[]"), "row 2 for `w`: cell 2 is neither text, number nor boolean");
-        assert!(told("~").contains("empty"));
+        assert_eq!(
+            message("3000000000"),
+            "row 2 for `w`: cell 2 is an integer that does not fit into 32 bits"
+        );
+        assert_eq!(message("[]"), "row 2 for `w`: cell 2 is neither text, number nor boolean");
+        assert!(message("~").contains("empty"));
         for bad in ["extensions: 3", "", "extensions: [oops", "extensions:\n - data: []\n", "a: 1\n"] {
             assert!(read(bad, None).is_err(), "{bad}");
         }

@@ -1,4 +1,4 @@
-//! Pack files: `qlpack.yml`, as far as it is used here; other keys are those of other tools.
+//! Pack files: `qlpack.yml`. Keys of other tools are ignored.
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use quarrel_base::source::{FileId, SourceMap, Span};
@@ -6,7 +6,7 @@ use quarrel_base::{Code, Diagnostic};
 use serde::Deserialize;
 use yaml_serde::{Mapping, Value};
 
-/// What is wrong with a YAML text, and where, if that is known.
+/// A mistake in a YAML text, with its place if known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// A phrase that stands alone.
@@ -48,35 +48,35 @@ impl From<yaml_serde::Error> for Problem {
 pub struct PackFile {
     /// The pack's name, `scope/name`.
     pub name: Option<String>,
-    /// Other names by which packs may depend on it.
+    /// Other names that dependencies may use for it.
     #[serde(default)]
     aliases: OneOrMany,
-    /// What it is for.
+    /// Its purpose.
     pub description: Option<String>,
-    /// Its version; YAML takes `1.0` for a number.
+    /// Its version; YAML reads `1.0` as a number.
     version: Option<Value>,
     /// Packs whose modules it imports, with version ranges.
     dependencies: Option<Mapping>,
-    /// The older form of the same, without versions.
+    /// An older form of `dependencies`, without versions.
     #[serde(default)]
     library_path_dependencies: OneOrMany,
-    /// Packs that its data extensions are meant for.
+    /// Packs that its data extensions extend.
     extension_targets: Option<Mapping>,
-    /// The database schema that its files are written for, below its root.
+    /// The database schema of its files, a path below its root.
     pub dbscheme: Option<String>,
-    /// Whether a call of a member without `this.` is to be warned of.
+    /// Whether member calls without `this.` get a warning.
     #[serde(default)]
     pub warn_on_implicit_this: bool,
     /// Patterns of data extension files below the pack.
     #[serde(default)]
     data_extensions: OneOrMany,
-    /// The suite that stands for the pack's queries; all of them, if there is none.
+    /// The suite that selects the pack's queries; without one, all.
     pub(super) default_suite_file: Option<String>,
-    /// The same, written into the pack file.
+    /// A suite written in the pack file itself.
     pub(super) default_suite: Option<Value>,
 }
 
-/// A YAML value that is nothing, one text or a list of them.
+/// A YAML value that is absent, one text or a list of texts.
 #[derive(Deserialize, Debug, Default)]
 #[serde(untagged)]
 enum OneOrMany {
@@ -97,10 +97,10 @@ impl OneOrMany {
 }
 
 impl PackFile {
-    /// Reads the text of a pack file; an empty one is a pack without a name.
+    /// Parses a pack file; an empty one is a pack without a name.
     ///
     /// # Errors
-    /// If the text is not of that form.
+    /// If the text has another structure.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Ok(yaml_serde::from_str::<Option<PackFile>>(text)?.unwrap_or_default())
     }
@@ -114,18 +114,18 @@ impl PackFile {
         }
     }
 
-    /// Its name and its other names.
+    /// Its name and its aliases.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.name.iter().chain(self.aliases.list()).map(String::as_str)
     }
 
-    /// The names of the packs that it depends on, in order.
+    /// The names of its dependencies, in order.
     pub fn dependencies(&self) -> impl Iterator<Item = &str> {
         let new = self.dependencies.iter().flat_map(|map| map.keys()).filter_map(Value::as_str);
         new.chain(self.library_path_dependencies.list().iter().map(String::as_str))
     }
 
-    /// Whether it is there only to extend the data of other packs.
+    /// Whether it only extends the data of other packs.
     pub fn is_model_pack(&self) -> bool {
         self.extension_targets.is_some()
     }

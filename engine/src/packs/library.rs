@@ -1,9 +1,9 @@
-//! Loads what queries import. Entries flow in; the library holds every file that they reach, parsed, where each import
-//! leads, and the rows of the data extensions of the packs on the way.
+//! Loads the files that entries import, directly or not; the library holds each file parsed, the target of each import,
+//! and the rows of data extensions of the packs involved.
 //!
-//! An import is looked up in (language.md 4.4) the importing file's folder, the root of its pack, the roots of the
-//! packs that this one depends on, directly or not, in the order of declaration, then in the folders of the search path
-//! and last in the bundled library. Which pack a name means: one on the search path before a bundled one.
+//! An import is searched for (language.md 4.4) in the importing file's folder, the root of its pack, the roots of its
+//! pack's dependencies, direct or not, in the order of declaration, then in the folders of the search path and last in
+//! the bundled library. A name refers to a pack on the search path before a bundled one.
 
 use super::extensions::Rows;
 use super::known::Packs;
@@ -14,14 +14,14 @@ use quarrel_syntax::tree::{File, Member, MemberKind};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-/// Every file that some entries reach, parsed.
+/// All files that the loaded entries reach, parsed.
 #[derive(Debug, Default)]
 pub struct Library {
     files: HashMap<Place, FileId>,
     places: HashMap<FileId, Place>,
     trees: HashMap<FileId, File>,
     imports: HashMap<(FileId, Vec<Arc<str>>), FileId>,
-    /// Files of packs that want `this.` written.
+    /// Files of packs with `warnOnImplicitThis`.
     explicit_this: HashSet<FileId>,
     diagnostics: Vec<Diagnostic>,
     packs: Packs,
@@ -30,7 +30,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Loads an entry and all that it reaches; files that are loaded already are not read again.
+    /// Loads an entry and all files it reaches; loaded files are not read again.
     ///
     /// # Errors
     /// If the entry does not exist or a file cannot be read. Mistakes in QL and in pack files are diagnostics, not
@@ -47,8 +47,7 @@ impl Library {
         self.load_text(roots, sources, entry, text)
     }
 
-    /// The same for an entry whose text is at hand (a line typed at a prompt); it is resolved as if it stood at
-    /// `entry`.
+    /// Loads an entry whose text is given (a line typed at a prompt); imports are resolved as if it were at `entry`.
     ///
     /// # Errors
     /// If a file that it imports cannot be read.
@@ -84,7 +83,7 @@ impl Library {
             self.diagnostics.append(&mut self.packs.diagnostics);
             for path in paths {
                 let relative = format!("{}.qll", path.join("/"));
-                // A folder `Best Practice` is `Best_Practice` in an import.
+                // An import writes the folder `Best Practice` as `Best_Practice`.
                 let spaced = relative.contains('_').then(|| relative.replace('_', " "));
                 let mut candidates = std::iter::once(&relative)
                     .chain(&spaced)
@@ -107,7 +106,7 @@ impl Library {
         Ok(first)
     }
 
-    /// The file at `path` below one of the folders in which the imports of `from` are looked up, or of the bundle.
+    /// The file at `path` below one of the folders in which imports of `from` are searched for, or in the bundle.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -128,7 +127,7 @@ impl Library {
     /// The queries that the suite `file` selects.
     ///
     /// # Errors
-    /// If the suite, or what it names, is not there or not as it should be.
+    /// If the suite, or something it names, is missing or malformed.
     pub fn suite(
         &mut self,
         roots: &Roots,
@@ -141,7 +140,7 @@ impl Library {
     /// The queries of a pack, given by its root folder or its name; `None` if there is no such pack.
     ///
     /// # Errors
-    /// If its pack file or suite is not as it should be.
+    /// If its pack file or suite is malformed.
     pub fn pack(
         &mut self,
         roots: &Roots,
@@ -165,7 +164,7 @@ impl Library {
         file
     }
 
-    /// The folders in which the imports of a loaded file are looked up, in their order.
+    /// The folders in which imports of a loaded file are searched for, in order.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -181,7 +180,7 @@ impl Library {
         }
     }
 
-    /// The schema of the pack that a file is part of, or else of the nearest one that this pack depends on.
+    /// The schema of a file's pack, or else of the nearest dependency that has one.
     ///
     /// # Errors
     /// If a pack file or the schema cannot be read.
@@ -223,12 +222,12 @@ impl Library {
         paths.into_iter().filter_map(move |path| self.imports.get(&(file, path)).copied())
     }
 
-    /// Where a file is; `None` for those that are no library or query files.
+    /// The place of a file; `None` for files that are neither library nor query.
     pub fn place(&self, file: FileId) -> Option<&Place> {
         self.places.get(&file)
     }
 
-    /// How the pack that a file is part of is called; `None` if it is part of none, or of one without a name.
+    /// Name and version of a file's pack; `None` if the file has no pack, or a pack without a name.
     pub(crate) fn pack_label(
         &mut self,
         roots: &Roots,
@@ -240,7 +239,7 @@ impl Library {
         Some(PackLabel { name: pack.name.clone()?, version: pack.version() })
     }
 
-    /// The extensible predicates at the top of the loaded files.
+    /// The extensible predicates that loaded files declare at top level.
     pub(crate) fn extensible_predicates(&self) -> impl Iterator<Item = &str> {
         let members = self.trees.values().flat_map(|tree| &tree.members);
         members.filter_map(|member| match &member.kind {
@@ -252,24 +251,23 @@ impl Library {
         })
     }
 
-    /// What parsing had to report since the last call.
+    /// Takes the diagnostics of parsing since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    /// The rows of the data extensions of the packs on disk that files were loaded from, and of the model packs on the
-    /// search path, as far as they were compared with their predicates. Those of bundled packs are the [`Roots`]'.
+    /// The validated rows of data extensions of the packs on disk with loaded files, and of the model packs on the
+    /// search path. The [`Roots`] have those of bundled packs.
     pub fn extensions(&self) -> Extensions {
         self.packs.rows.extensions()
     }
 
-    /// The same with their places.
+    /// Those rows with their places.
     pub(crate) fn rows(&self) -> &Rows {
         &self.packs.rows
     }
 
-    /// Compares the rows that were read since the last call with the predicates that they are for, and takes in those
-    /// that fit.
+    /// Validates the rows read since the last call against the predicates that they extend, and adds those that fit.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -278,20 +276,21 @@ impl Library {
         roots: &Roots,
         sources: &mut SourceMap,
     ) -> Result<Vec<Diagnostic>, PackError> {
-        let mut told = Vec::new();
+        let mut diagnostics = Vec::new();
         for (addition, ours) in std::mem::take(&mut self.packs.unchecked) {
             let name = addition.name.clone();
             let (found, mut fitting) = rows::check(roots, sources, &mut self.packs, addition)?;
             if ours {
                 fitting.iter_mut().for_each(|row| row.place = None);
             }
-            told.extend(found);
+            diagnostics.extend(found);
             self.packs.rows.add(&name, fitting);
         }
-        Ok(told)
+        Ok(diagnostics)
     }
 
-    /// The queries of the pack that declares an extensible predicate which say which of its rows match something.
+    /// The queries, of packs that declare an extensible predicate of that name, that say which of its rows match
+    /// something.
     pub(crate) fn match_queries(&mut self, roots: &Roots, name: &str) -> Vec<Place> {
         let mut met: Vec<Place> = self.packs.by_root.keys().cloned().collect();
         met.sort();

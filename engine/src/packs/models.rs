@@ -1,5 +1,5 @@
-//! The extensible predicates of bundled packs, for people who want to add rows. Packs flow in; each [`Model`] says what its
-//! columns are, what it means, and which rows there are.
+//! Lists the extensible predicates of bundled packs for people who want to add rows: columns, meaning and existing
+//! rows.
 
 use super::extensible::{columns, each_below};
 use super::{LIBRARY_ROOT, PackError, Place, Roots};
@@ -11,7 +11,7 @@ use quarrel_datalog::Const;
 pub struct Model {
     /// Its name.
     pub name: String,
-    /// The folder of its pack among the bundled ones.
+    /// The folder of its pack in the bundle.
     pub pack: String,
     /// Its QLDoc, without the comment's marks.
     pub doc: String,
@@ -24,7 +24,7 @@ pub struct Model {
 /// The extensible predicates of the bundled packs, by name and pack.
 ///
 /// # Errors
-/// If a bundled pack is not as it should be.
+/// If a bundled pack is malformed.
 pub fn models(roots: &Roots) -> Result<Vec<Model>, PackError> {
     let mut rows = roots.bundled_extensions()?;
     let mut models = Vec::new();

@@ -1,11 +1,9 @@
-//! Whether rows of data extensions mean something. Rows and the packs that they are for flow in; diagnostics flow out:
-//! at once about a predicate that does not exist or has other columns ([`check`]), after an evaluation about rows that
-//! match nothing in the database ([`UnmatchedRows`]).
+//! Checks rows of data extensions: [`check`] reports a missing predicate or other columns at once; after an evaluation,
+//! [`UnmatchedRows`] reports rows that match nothing in the database.
 //!
-//! What a row would have to match only the pack knows that declares the predicate. It says so in a query with
-//! `@tags model-check`: the query predicate of the same name and columns as the extensible one holds for what rows may
-//! name. A row of a file of the user's that it does not hold for is reported, with the nearest one that it does hold
-//! for.
+//! Only the pack that declares a predicate knows what its rows must match. It has a query with `@tags model-check`,
+//! whose query predicate, with the name and columns of the extensible one, holds for all rows that can match. A user's
+//! row outside of it is reported, with the nearest row inside.
 
 use super::extensible::Extensible;
 use super::extensions::{Addition, Row};
@@ -29,45 +27,45 @@ pub(super) fn check(
     let Some(place) = addition.place else { return Ok((Vec::new(), addition.rows)) };
     let (pack, pack_place) = &addition.pack;
     let Some(root) = packs.target(roots, sources, pack)? else {
-        let told = Diagnostic::warning(
+        let diagnostic = Diagnostic::warning(
             Code::UnknownTarget,
             pack_place.unwrap_or(place),
             format!("there is no pack `{pack}`; its rows are left out"),
         );
         let names = packs.names();
-        return Ok((vec![with_nearest(told, pack, names.iter().map(String::as_str))], Vec::new()));
+        return Ok((vec![with_nearest(diagnostic, pack, names.iter().map(String::as_str))], Vec::new()));
     };
     let declared = packs.extensibles.of(roots, &root);
     let Some(extensible) = declared.get(&addition.name) else {
         let message = format!("the pack `{pack}` has no extensible predicate `{}`", addition.name);
-        let told = Diagnostic::error(Code::UnknownExtensible, place, message);
-        let mut told = with_nearest(told, &addition.name, declared.keys().map(String::as_str));
-        if told.help.is_empty() {
+        let diagnostic = Diagnostic::error(Code::UnknownExtensible, place, message);
+        let mut diagnostic = with_nearest(diagnostic, &addition.name, declared.keys().map(String::as_str));
+        if diagnostic.help.is_empty() {
             let names: Vec<String> = declared.keys().map(|name| format!("`{name}`")).collect();
             told.help.push(match names.as_slice() {
                 [] => "it has none".into(),
                 names => format!("it has {}", names.join(", ")).into(),
             });
         }
-        return Ok((vec![told], Vec::new()));
+        return Ok((vec![diagnostic], Vec::new()));
     };
-    let mut told = Vec::new();
+    let mut diagnostics = Vec::new();
     let mut fitting = Vec::new();
     for row in addition.rows {
         match misfit(&row, extensible) {
             None => fitting.push(row),
             Some(message) => {
-                told.push(
+                diagnostics.push(
                     Diagnostic::error(Code::BadExtensionRow, row.place.unwrap_or(place), message)
                         .help(format!("a row of `{}` has the cells ({})", addition.name, shown(extensible))),
                 )
             }
         }
     }
-    Ok((told, fitting))
+    Ok((diagnostics, fitting))
 }
 
-fn with_nearest<'a>(told: Diagnostic, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+fn with_nearest<'a>(diagnostic: Diagnostic, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     match most_similar(name, names) {
         Some(similar) => told.rename(similar),
         None => told,
@@ -115,33 +113,33 @@ fn shown(extensible: &Extensible) -> String {
     columns.collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of the user's for one predicate, and the query that says what they may name.
+/// A user's rows for one predicate, and the query that says which rows can match.
 #[derive(Clone, Debug)]
 pub struct RowCheck {
-    /// The predicate's name, and that of the query predicate.
+    /// The name of the predicate and of the query predicate.
     pub(crate) name: String,
     /// The rows.
     pub(crate) rows: Vec<Row>,
 }
 
-/// Rows that match nothing, as diagnostics.
+/// The rows that match nothing.
 #[derive(Debug, Default)]
 pub struct UnmatchedRows {
-    /// What is reported.
+    /// One diagnostic per reported row.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many more there are that are not reported: after some in a file the others are only counted.
+    /// The number of further rows that are not reported, to keep a file's list short.
     pub more: usize,
 }
 
-/// How many rows of a file are reported.
-const TOLD_A_FILE: usize = 5;
+/// The most rows that are reported per file.
+const REPORTED_PER_FILE: usize = 5;
 
-/// What is known of an extensible predicate's rows after an evaluation.
+/// The unmatched rows of an evaluation.
 pub(crate) fn unmatched(checks: &[RowCheck], sets: &[ResultSet]) -> UnmatchedRows {
     let mut out = UnmatchedRows::default();
-    let mut told_in: BTreeMap<FileId, usize> = BTreeMap::new();
+    let mut reported_in: BTreeMap<FileId, usize> = BTreeMap::new();
     for check in checks {
-        // Where a limit ended the query that knows what rows may name, nothing is known of them.
+        // If a limit ended the query that says which rows can match, nothing is reported.
         if !sets.iter().any(|set| set.name == check.name) {
             continue;
         }
@@ -149,20 +147,20 @@ pub(crate) fn unmatched(checks: &[RowCheck], sets: &[ResultSet]) -> UnmatchedRow
         for row in &check.rows {
             let cells: Vec<String> = row.cells.iter().map(text).collect();
             let Some(place) = row.place.filter(|_| !known.rows.contains(&cells)) else { continue };
-            let told = told_in.entry(place.file).or_default();
-            *told += 1;
-            if *told > TOLD_A_FILE {
+            let reported = reported_in.entry(place.file).or_default();
+            *reported += 1;
+            if *reported > REPORTED_PER_FILE {
                 out.more += 1;
                 continue;
             }
-            out.diagnostics.push(known.tell(&check.name, &cells, place));
+            out.diagnostics.push(known.unmatched(&check.name, &cells, place));
         }
     }
-    out.diagnostics.sort_by_key(|told| told.primary);
+    out.diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
     out
 }
 
-/// A cell as people read it.
+/// A cell as shown to people.
 pub(crate) fn text(cell: &Const) -> String {
     match cell {
         Const::Int(value) => value.to_string(),
@@ -172,13 +170,13 @@ pub(crate) fn text(cell: &Const) -> String {
     }
 }
 
-/// The shortest of the dotted names of which `written` is the end.
+/// The shortest dotted name that ends with `written`.
 fn end_of<'a>(written: &str, names: &BTreeSet<&'a str>) -> Option<&'a str> {
     let end = format!(".{}", written.replace('$', "."));
     names.iter().copied().filter(|name| name.ends_with(&end)).min_by_key(|name| name.len())
 }
 
-/// What rows may name.
+/// The rows that can match.
 struct Known {
     rows: HashSet<Vec<String>>,
 }
@@ -194,14 +192,13 @@ impl Known {
         Self { rows: texts.collect() }
     }
 
-    fn tell(&self, name: &str, cells: &[String], place: Span) -> Diagnostic {
+    fn unmatched(&self, name: &str, cells: &[String], place: Span) -> Diagnostic {
         let shown = |cells: &[String]| {
             format!("[{}]", cells.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(", "))
         };
         let message = format!("the row {} of `{name}` matches nothing in the database", shown(cells));
-        let told = Diagnostic::warning(Code::UnmatchedRow, place, message);
-        // One cell after the other: what differs least from the row as a whole is the row that differs in one cell
-        // only.
+        let diagnostic = Diagnostic::warning(Code::UnmatchedRow, place, message);
+        // Try each cell: the most similar row is one that differs in a single cell.
         for at in 0..cells.len() {
             let others = |row: &&Vec<String>| {
                 row.len() == cells.len()
@@ -213,14 +210,14 @@ impl Known {
             if let Some(similar) = similar.or_else(|| end_of(&cells[at], &candidates)) {
                 let mut row = cells.to_vec();
                 row[at] = similar.to_owned();
-                return told.help(format!("did you mean {}?", shown(&row)));
+                return diagnostic.help(format!("did you mean {}?", shown(&row)));
             }
         }
         let joined = |row: &[String]| row.join("\u{1f}");
         let all: BTreeMap<String, &Vec<String>> = self.rows.iter().map(|row| (joined(row), row)).collect();
         match most_similar(&joined(cells), all.keys().map(String::as_str)).and_then(|text| all.get(text)) {
-            Some(row) => told.help(format!("did you mean {}?", shown(row))),
-            None => told,
+            Some(row) => diagnostic.help(format!("did you mean {}?", shown(row))),
+            None => diagnostic,
         }
     }
 }

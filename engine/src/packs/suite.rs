@@ -1,5 +1,5 @@
 //! Query suites (language.md section 20): a `.qls` file is a list of instructions that locate queries and select among
-//! them by their metadata. A suite flows in, the places of the selected queries flow out, in the order they are located.
+//! them by metadata. The result is the places of the selected queries, in the order in which they are located.
 
 use super::known::Packs;
 use super::{PackError, Place, Roots, error};
@@ -8,13 +8,13 @@ use quarrel_base::SourceMap;
 use regex::Regex;
 use yaml_serde::{Mapping, Value};
 
-/// How many suites may lie within one another.
+/// The deepest nesting of suites.
 const MAX_DEPTH: usize = 16;
 
 /// The queries that a suite selects.
 ///
 /// # Errors
-/// If the suite, or a file, folder or pack that it names, is not there or not as it should be.
+/// If the suite, or a file, folder or pack that it names, is missing or malformed.
 pub(super) fn select(
     roots: &Roots,
     sources: &mut SourceMap,
@@ -27,10 +27,10 @@ pub(super) fn select(
     Ok(selection.selected())
 }
 
-/// All queries of the pack at `root`: those of its default suite, or all.
+/// The queries of the pack at `root`: those of its default suite, or all.
 ///
 /// # Errors
-/// As for [`select`].
+/// Those of [`select`].
 pub(super) fn select_pack(
     roots: &Roots,
     sources: &mut SourceMap,
@@ -42,18 +42,18 @@ pub(super) fn select_pack(
     Ok(selection.selected())
 }
 
-/// Queries located so far, and what the filters say of them.
+/// Queries located so far, and the verdict of the filters.
 #[derive(Default)]
 struct Selection {
     located: Vec<Located>,
-    /// Whether the first filter includes; until there is one, everything is in.
+    /// Whether the first filter includes; before it, everything is selected.
     starts_empty: Option<bool>,
 }
 
 struct Located {
     place: Place,
     metadata: Metadata,
-    /// What the last filter that matches says.
+    /// The verdict of the last filter that matches.
     verdict: Option<bool>,
 }
 
@@ -126,15 +126,15 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn apply_file(&mut self, file: &Place, selection: &mut Selection, depth: usize) -> Result<(), PackError> {
-        let told = |message: String| error(format!("{}: {message}", file.display()));
+        let bad_suite = |message: String| error(format!("{}: {message}", file.display()));
         if depth > MAX_DEPTH {
-            return Err(told("suites import one another in a circle".to_owned()));
+            return Err(bad_suite("suites import one another in a circle".to_owned()));
         }
         let Some(text) = self.roots.read(file)? else {
             return Err(error(format!("there is no suite {}", file.display())));
         };
         let list: Value =
-            yaml_serde::from_str(&text).map_err(|cause| told(format!("not a valid suite: {cause}")))?;
+            yaml_serde::from_str(&text).map_err(|cause| bad_suite(format!("not a valid suite: {cause}")))?;
         let root = file.parent().and_then(|folder| self.packs.root_of(self.roots, folder));
         let root = root.or_else(|| file.parent());
         self.apply(&list, root.as_ref(), selection, depth).map_err(|cause| PackError {
@@ -222,7 +222,7 @@ impl Reader<'_> {
     }
 
     fn pack_root(&mut self, name: &str) -> Result<Place, PackError> {
-        // A path within the pack may follow its name; versions are not looked at.
+        // A path within the pack may follow its name; versions are ignored.
         let name = name.split(['@', ':']).next().unwrap_or(name);
         self.packs.named(self.roots, self.sources, name)?.ok_or_else(|| PackError {
             message: format!("there is no pack `{name}` on the search path"),
@@ -297,7 +297,7 @@ fn conditions(filter: &Value) -> Result<Vec<Condition>, PackError> {
     Ok(conditions)
 }
 
-/// `/regex/`, or a text; `//` is any text.
+/// Parses `/regex/` or a plain text; `//` matches any text.
 fn pattern(value: &Value) -> Result<Pattern, PackError> {
     let text = match value {
         Value::String(text) => text.clone(),

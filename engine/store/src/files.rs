@@ -1,5 +1,5 @@
-//! The source texts that a database keeps: a file's name flows in, its text as it was when the database was made flows
-//! out. The names are those of the relation `files(id, name)` below the source root, the texts those of the table `quarrel_sources`.
+//! The source texts stored in a database, by file name. The names are those of the relation `files(id, name)` relative
+//! to the source root, the texts those of the table `quarrel_sources`.
 
 use crate::SqliteDb;
 use quarrel_base::IndexVec;
@@ -10,11 +10,11 @@ use rusqlite::OptionalExtension;
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
-/// Bytes of a text that is read; extractors store less.
+/// The most bytes of a text that is read; extractors store less.
 const MOST_BYTES: u64 = 256 << 20;
 
 impl SqliteDb {
-    /// The ids of the files whose texts the database keeps, by path below the source root.
+    /// The ids of files with a stored text, by path below the source root.
     ///
     /// # Errors
     /// If the database cannot be read, or has no relation `files`.
@@ -24,7 +24,7 @@ impl SqliteDb {
             let rows = statement.query_map([], |row| row.get(0))?;
             rows.collect()
         })?;
-        let (root, meter) = (self.source_root(), Meter::free());
+        let (root, meter) = (self.source_root(), Meter::unlimited());
         let files = self.load("files", &[0, 1], &Values::new(self, &IndexVec::new()))?;
         let mut named = HashMap::new();
         for row in files.rows().filter(|row| kept.contains(&row[0])) {
@@ -35,7 +35,7 @@ impl SqliteDb {
         Ok(named)
     }
 
-    /// The text of a file as it was when the database was made; `None` if the database does not keep it.
+    /// The text of a file as it was when the database was made; `None` if the database does not store it.
     ///
     /// # Errors
     /// If the database cannot be read, or its copy of the text is damaged.

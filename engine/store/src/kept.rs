@@ -1,10 +1,10 @@
-//! Columns that were read and may be wanted again: what makes the second query of a session quick.
+//! Keeps columns in memory for the next query, which makes the second query of a session fast.
 
 use quarrel_columns::edb::{Columns, EdbError};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Read columns by relation and the columns asked for, up to a number of bytes.
+/// Columns by relation and requested columns, up to a number of bytes.
 #[derive(Debug)]
 pub(crate) struct Kept {
     most: usize,
@@ -20,7 +20,7 @@ struct Held {
 }
 
 impl Kept {
-    /// Room for so many bytes.
+    /// Keeps up to `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         Self { most, held: Mutex::default() }
     }

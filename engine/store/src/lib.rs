@@ -38,7 +38,7 @@ const PATIENCE: usize = 1 << 14;
 /// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured.
 const LOOK_UP: u64 = 48;
 
-/// Rows for which there is room from the start.
+/// Rows to allocate at the start.
 const HINT: usize = 1 << 14;
 
 /// Rows above which a table is read in parts.
@@ -53,11 +53,11 @@ pub struct SqliteDb {
     sources: FxHashMap<String, Vec<Source>>,
     meta: Vec<(String, String)>,
     texts: Texts,
-    /// Connections that nobody uses now; each reader takes one, so that readers run side by side.
+    /// Idle connections; each reader takes one, so that readers run in parallel.
     idle: Mutex<Vec<Connection>>,
-    /// By table: how it is stored, as far as that is known.
+    /// By table: its layout; `None` if it has none that this crate can read.
     layouts: Mutex<FxHashMap<String, Option<Layout>>>,
-    /// What was read, where that is wanted.
+    /// Columns kept in memory, if enabled.
     kept: Option<Kept>,
     /// Columns in the user's cache, where they are wanted.
     cache: Option<CachedColumns>,
@@ -66,7 +66,7 @@ pub struct SqliteDb {
 }
 
 impl SqliteDb {
-    /// Opens a database and reads what it says about itself, no rows.
+    /// Opens a database and reads its description, no rows.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
         let opened = open::open(path)?;
         Ok(Self {
@@ -92,22 +92,21 @@ impl SqliteDb {
             .and_then(|fingerprint| CachedColumns::of(&self.path, fingerprint, cache));
         Self { cache, ..self }
     }
-    /// The same, for a session of several queries: columns that were read are kept for the next query, up to so many
-    /// bytes; what was not used for longest goes first.
+    /// Keeps up to `bytes` of columns in memory for the next query of a session; the least recently used go first.
     #[must_use]
-    pub fn keeping(self, bytes: usize) -> Self {
+    pub fn with_kept(self, bytes: usize) -> Self {
         Self { kept: Some(Kept::new(bytes)), ..self }
     }
-    /// What the database says about itself under a key of `quarrel_meta`, such as `source_root`.
+    /// The value of a key of `quarrel_meta`, such as `source_root`.
     pub fn meta(&self, key: &str) -> Option<&str> {
         self.meta.iter().find(|(have, _)| have == key).map(|(_, value)| value.as_str())
     }
-    /// All of `quarrel_meta` by key, but for the schema's text.
+    /// All of `quarrel_meta` by key, except the text of the schema.
     pub fn all_meta(&self) -> impl Iterator<Item = (&str, &str)> {
         let others = self.meta.iter().filter(|(key, _)| key != "dbscheme");
         others.map(|(key, value)| (key.as_str(), value.as_str()))
     }
-    /// Runs something on a connection of its own.
+    /// Runs `work` on a connection of its own.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> Result<T, rusqlite::Error>) -> Result<T, EdbError> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle().pop();
@@ -122,7 +121,7 @@ impl SqliteDb {
         };
         run().map_err(|error: rusqlite::Error| EdbError::Read(error.to_string()))
     }
-    /// The parts in which a source is read: ranges of row ids, or `None` for all of it.
+    /// The parts in which to read a source: ranges of row ids, or `None` for all of it.
     fn ranges(&self, source: &Source) -> Result<Vec<Option<(i64, i64)>>, EdbError> {
         let threads = rayon::current_num_threads() as i64;
         if source.rows < LARGE || threads < 2 {
@@ -137,7 +136,7 @@ impl SqliteDb {
         let Some((Some(first), Some(last))) = ends else {
             return Ok(vec![None]);
         };
-        // Ids may be any numbers of 64 bits.
+        // Ids may be any 64-bit numbers.
         let (low, high) = (i128::from(first), i128::from(last));
         let step = (high - low) / i128::from(threads) + 1;
         let end = |at: i64| (low + i128::from(at) * step).min(high + 1);
@@ -146,7 +145,7 @@ impl SqliteDb {
             |(first, last): (i128, i128)| Some((i64::try_from(first).ok()?, i64::try_from(last).ok()?));
         Ok(parts.map(narrow).collect())
     }
-    /// Adds the rows of one source, or of a range of row ids of it, to the columns.
+    /// Adds the rows of one source, or of a range of its row ids, to the columns.
     fn read(
         &self,
         source: &Source,
@@ -182,7 +181,7 @@ impl SqliteDb {
         if interrupted { Err(EdbError::Interrupted) } else { sound(declared, bad) }
     }
 
-    /// Adds the rows of a source whose ids are the keys less an offset.
+    /// Adds the rows of a source whose ids are the keys minus an offset.
     fn look_up(
         &self,
         source: &Source,
@@ -218,7 +217,7 @@ impl SqliteDb {
         if interrupted { Err(EdbError::Interrupted) } else { sound(declared, bad) }
     }
 
-    /// If a column of a source is the id of its table's rows plus a number, that number.
+    /// The number to add to a row id to get the column; `None` if the column is not the row id.
     fn row_id_offset(&self, source: &Source, column: usize) -> Option<i64> {
         let source::Stored::Column(name, offset) = source.columns.get(column)? else {
             return None;
@@ -240,7 +239,7 @@ impl SqliteDb {
             });
             let (root, columns) = read.ok()?;
             let mut key = columns.iter().filter(|(.., key)| *key > 0);
-            // A single key column of exactly this type is the row id; in tables without row ids it is as good.
+            // A single key column of exactly this type is the row id; in tables without row ids it serves as one.
             let row_id = match (key.next(), key.next()) {
                 (Some((name, ty, _)), None) if ty == "INTEGER" => Some(name.clone()),
                 _ => None,
@@ -251,7 +250,7 @@ impl SqliteDb {
         layout.clone()
     }
 
-    /// The rows of a source straight from the file, in parts; `None` if SQLite must read them.
+    /// Reads the rows of a source directly from the file, in parts; `None` if SQLite must read them.
     fn read_pages(
         &self,
         source: &Source,
@@ -291,7 +290,7 @@ impl SqliteDb {
         (pages.state()? == state).then_some(tables)
     }
 
-    /// The rows of a source in parts, in their order; large tables are read by several threads.
+    /// The rows of a source in parts, in order; several threads read large tables.
     fn tables(
         &self,
         source: &Source,
@@ -304,7 +303,7 @@ impl SqliteDb {
         }
         let read = |range: Option<(i64, i64)>| {
             let mut table = Table::empty(columns.len());
-            // The database says how many rows there are, and it may be wrong: a hint, no more.
+            // The database's own count may be wrong, so it is only a hint.
             let room = usize::try_from(source.rows).unwrap_or(0).min(HINT);
             table.cols.iter_mut().for_each(|column| column.reserve(room));
             self.read(source, range, declared, columns, values, &mut table)?;
@@ -330,7 +329,7 @@ fn sound(declared: &Relation, bad: Option<(usize, String)>) -> Result<(), EdbErr
     }
 }
 
-/// Adds a row to the columns; if a value is none of its type, the column and what was found there.
+/// Adds a row to the columns; returns the column and the value found if a value does not fit its type.
 fn push(
     row: &rusqlite::Row<'_>,
     types: &[&ColumnType],
@@ -349,7 +348,7 @@ fn push(
     Ok(None)
 }
 
-/// A stored value as the 32 bits of its kind; `None` if it cannot be one.
+/// A stored value as the 32 bits of its kind; `None` if it does not fit.
 #[inline]
 fn value(ty: &ColumnType, stored: ValueRef<'_>, values: &Values<'_>) -> Option<u32> {
     match (ty, stored) {
@@ -380,7 +379,7 @@ impl Edb for SqliteDb {
         if let Some(&column) = columns.iter().find(|column| **column >= declared.columns.len()) {
             return Err(EdbError::NoSuchColumn { relation: relation.to_owned(), column });
         }
-        // Floats and dates are interned anew in each evaluation.
+        // Each evaluation interns floats and dates anew.
         let lasting =
             |column: &usize| !matches!(declared.columns[*column].ty, ColumnType::Float | ColumnType::Date);
         let read = || {
@@ -420,7 +419,7 @@ impl Edb for SqliteDb {
         {
             return None;
         }
-        // Of every source: by how much ids of rows are below the keys.
+        // For each source, the key of a row minus its id.
         let offsets: Vec<i64> =
             sources.iter().map(|source| self.row_id_offset(source, key)).collect::<Option<_>>()?;
         let read = || {

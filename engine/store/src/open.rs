@@ -1,4 +1,4 @@
-//! Opens a database file and finds out whether it is one of ours.
+//! Opens a database file and checks that it is a code database.
 
 use crate::source::{Source, Stored};
 use quarrel_base::catalog::{self, Catalog};
@@ -11,34 +11,34 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why a database cannot be opened. The texts stand alone and say what to do.
+/// Why a database cannot be opened. Each message stands alone and says what to do.
 #[derive(Debug)]
 pub enum OpenError {
-    /// There is no file of that name.
+    /// The file does not exist.
     Missing(PathBuf),
-    /// The file is no SQLite database.
+    /// The file is not an SQLite database.
     NotSqlite(PathBuf),
-    /// It is an SQLite database, but no code database.
+    /// It is an SQLite database, but not a code database.
     NotACodeDatabase(PathBuf),
-    /// It was written in another format.
+    /// It has another format version.
     OtherVersion {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Its format version.
         found: String,
     },
-    /// What it says about itself makes no sense.
+    /// Its description of itself is invalid.
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         what: String,
     },
-    /// Anything else that SQLite or the system says.
+    /// Any other error of SQLite or the system.
     Other {
         /// The file.
         path: PathBuf,
-        /// What was said.
+        /// The error's message.
         what: String,
     },
 }
@@ -85,11 +85,11 @@ pub(crate) struct Opened {
     pub(crate) sources: FxHashMap<String, Vec<Source>>,
     pub(crate) meta: Vec<(String, String)>,
     pub(crate) string_count: u32,
-    /// Whether SQLite finds a text without reading all of them.
+    /// Whether an index lets SQLite find a text without reading all of them.
     pub(crate) finds_texts: bool,
 }
 
-/// A connection that cannot change anything.
+/// Opens a read-only connection.
 pub(crate) fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -111,7 +111,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
     };
     let damaged = |what: String| OpenError::Damaged { path: own(), what };
     let connection = connect(path).map_err(classify)?;
-    // An empty file is a valid empty SQLite database; so this also tells those apart.
+    // An empty file is a valid empty SQLite database; this query rejects it too.
     let ours = "SELECT count(*) FROM sqlite_master WHERE name IN ('quarrel_meta', 'quarrel_relations', 'quarrel_strings')";
     let tables: i64 = connection.query_row(ours, [], |row| row.get(0)).map_err(classify)?;
     if tables != 3 {
@@ -145,7 +145,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
     }
     let count = "SELECT coalesce(max(id), 0) FROM quarrel_strings";
     let count: i64 = connection.query_row(count, [], |row| row.get(0)).map_err(classify)?;
-    // Each string takes some bytes of the file, and ids are given one after another.
+    // Each string takes some bytes of the file, and ids have no gaps.
     let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let fits = u64::try_from(count).is_ok_and(|count| count <= size / 4);
     let string_count = u32::try_from(count)
@@ -157,7 +157,8 @@ pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
     Ok(Opened { connection, catalog, sources, meta, string_count, finds_texts: indexes > 0 })
 }
 
-/// Whether rows of that name are just stored: no view, virtual table or generated column, which could compute anything.
+/// Whether a table of that name only stores rows: no view, virtual table or generated column, which could compute
+/// anything.
 fn is_plain_table(connection: &Connection, name: &str) -> Result<bool, rusqlite::Error> {
     let mut statement = connection
         .prepare_cached("SELECT coalesce(sql, '') FROM sqlite_master WHERE type = 'table' AND name = ?1")?;

@@ -1,9 +1,9 @@
-//! Reads columns of whole numbers straight off the pages of a database file, some ten times faster than through
-//! SQLite's interpreter: a table and its columns flow in, rows in the order of their ids flow out.
+//! Reads columns of whole numbers straight from the pages of a database file, in the order of row ids, some ten times
+//! faster than through SQLite's interpreter.
 //!
-//! It knows of the file format (<https://www.sqlite.org/fileformat2.html>: 1.6 b-tree pages, 2.1 records) what tables
-//! of numbers need. Whatever else it meets, be it unusual or damaged, it declines, and SQLite reads instead and says
-//! what is wrong.
+//! It knows only the parts of the file format (<https://www.sqlite.org/fileformat2.html>: 1.6 b-tree pages, 2.1
+//! records) that tables of numbers need. It declines everything else, unusual or damaged; then SQLite reads and reports
+//! the error.
 
 use crate::source::{Source, Stored};
 use std::fs::File;
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 
 /// Bytes of the file's header.
 const HEAD: usize = 100;
-/// Pages that are read at once at most, if they follow each other.
+/// The most consecutive pages that are read at once.
 const RUN: usize = 64;
-/// Levels that a tree can have at most: each page below the root has two children or more.
+/// The most levels of a tree: each page below the root has two children or more.
 const DEPTH: usize = 32;
 
-/// A database file. It stays open as long as the database: to close it would release the locks that SQLite holds on it.
+/// A database file. It stays open as long as the database: closing it would release SQLite's locks on it.
 #[derive(Debug)]
 pub(crate) struct Pages {
     file: File,
@@ -24,25 +24,25 @@ pub(crate) struct Pages {
     size: usize,
 }
 
-/// Where a table's rows lie, and how.
+/// Where and how a table is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The page of its root.
+    /// The number of its root page.
     pub(crate) root: u32,
-    /// Its columns in the order of records, with the type that they were declared with, in capitals.
+    /// Its columns in the order of records, with their declared types in capitals.
     pub(crate) columns: Vec<(String, String)>,
-    /// The column that is the row's id, if there is one. Records have no value there.
+    /// The column that is the row id, if any. Records hold no value for it.
     pub(crate) row_id: Option<String>,
 }
 
 /// What to read of each row.
 pub(crate) struct Wanted<'a> {
     source: &'a Source,
-    /// Places in records whose values are needed, ascending.
+    /// Ascending positions in records of the needed values.
     places: Vec<usize>,
-    /// For each column that is asked for: which of the places, or the row's id; and what is added.
+    /// For each requested column: a position or the row id, and the number to add.
     columns: Vec<(Field, i64)>,
-    /// For each test of the filter, what it looks at.
+    /// For each test of the filter, the field it tests.
     tested: Vec<Field>,
 }
 
@@ -54,7 +54,7 @@ enum Field {
 }
 
 impl<'a> Wanted<'a> {
-    /// These columns of the rows of a source; `None` if some are not stored as whole numbers.
+    /// The requested columns of a source; `None` if some are not stored as whole numbers.
     pub(crate) fn new(source: &'a Source, columns: &[usize], layout: &Layout) -> Option<Self> {
         let place = |name: &str| {
             if layout.row_id.as_deref() == Some(name) {
@@ -88,7 +88,7 @@ impl<'a> Wanted<'a> {
 }
 
 impl Pages {
-    /// The pages of a file; `None` if they are not to be read this way.
+    /// Opens a file; `None` if it must not be read this way.
     pub(crate) fn open(path: &Path) -> Option<Self> {
         let file = File::open(path).ok()?;
         let mut journal = path.as_os_str().to_owned();
@@ -100,7 +100,7 @@ impl Pages {
             1 => 1 << 16,
             size => usize::from(size),
         };
-        // Write-ahead logs hold pages that the file lacks; reserved bytes are for extensions.
+        // A write-ahead log holds pages that the file lacks; reserved bytes belong to extensions.
         let is_plain = head.starts_with(b"SQLite format 3\0") && head[18..=20] == [1, 1, 0];
         (is_plain && size.is_power_of_two() && size >= 512).then_some(Self { size, ..pages })
     }
@@ -115,14 +115,14 @@ impl Pages {
         None
     }
 
-    /// What changes when somebody writes to the database; `None` while somebody does.
+    /// A counter that changes with each write to the database; `None` during a write.
     pub(crate) fn state(&self) -> Option<[u8; 4]> {
         let mut counter = [0; 4];
         self.bytes(24, &mut counter)?;
         (!self.journal.exists()).then_some(counter)
     }
 
-    /// The leaves of a table's tree, in order.
+    /// The leaf pages of a table's tree, in order.
     pub(crate) fn leaves(&self, root: u32) -> Option<Vec<u32>> {
         let count = self.file.metadata().ok()?.len() / self.size as u64;
         let mut leaves = Vec::new();
@@ -134,7 +134,7 @@ impl Pages {
             if visited > count || depth > DEPTH {
                 return None;
             }
-            // The pages below one of the lowest inner pages are leaves; only the first of them is looked at.
+            // The children of a lowest inner page are leaves; checking the first of them suffices.
             self.page(number, &mut page)?;
             if page[0] == 13 {
                 leaves.push(number);
@@ -154,14 +154,14 @@ impl Pages {
     }
 
     fn place(&self, number: u32) -> Option<u64> {
-        // The first page is that of the schema.
+        // The first page holds the schema.
         (number > 1).then(|| u64::from(number - 1) * self.size as u64)
     }
     fn page(&self, number: u32, into: &mut [u8]) -> Option<()> {
         self.bytes(self.place(number)?, into)
     }
 
-    /// Hands on the columns of the rows on these leaves; `None` if that was not possible for all.
+    /// Passes the requested columns of each row on these leaves to `row`; `None` if some cannot be read.
     pub(crate) fn rows(
         &self,
         leaves: &[u32],
@@ -185,7 +185,7 @@ impl Pages {
     }
 }
 
-/// The pages below an inner page of a table.
+/// The child pages of an inner page of a table.
 fn children(page: &[u8]) -> Option<Vec<u32>> {
     if page[0] != 5 {
         return None;
@@ -203,7 +203,7 @@ fn short(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]))
 }
 
-/// A number of one to nine bytes, and the bytes behind it.
+/// Reads a number of one to nine bytes; returns it with the remaining bytes.
 #[inline]
 fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (&first, rest) = bytes.split_first()?;
@@ -223,7 +223,7 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
-/// A big-endian number with a sign, of at most eight bytes.
+/// A signed big-endian number of at most eight bytes.
 #[inline(always)]
 fn signed(bytes: &[u8]) -> i64 {
     match *bytes {
@@ -237,9 +237,9 @@ fn signed(bytes: &[u8]) -> i64 {
     }
 }
 
-/// No size: what stands for a type that there is not.
+/// Marks types that do not exist.
 const NONE: u8 = u8::MAX;
-/// The sizes of values by their types, as far as those are one byte.
+/// The sizes of values by type, for types of one byte.
 const SIZES: [u8; 128] = {
     let mut sizes = [0; 128];
     let mut kind = 0;
@@ -257,7 +257,7 @@ const SIZES: [u8; 128] = {
     sizes
 };
 
-/// Takes rows out of leaves.
+/// Extracts rows from leaves.
 struct Cells<'a> {
     wanted: &'a Wanted<'a>,
     values: Vec<Option<i64>>,
@@ -277,7 +277,7 @@ impl<'a> Cells<'a> {
             let at = usize::from(short(page, 8 + cell * 2)?);
             let (len, rest) = varint(page.get(at..)?)?;
             let (id, rest) = varint(rest)?;
-            // A longer record goes on elsewhere.
+            // A longer record continues on another page.
             let len = usize::try_from(len).ok().filter(|len| *len <= page.len() - 35)?;
             let id = id.cast_signed();
             self.record(rest.get(..len)?)?;
@@ -298,14 +298,14 @@ impl<'a> Cells<'a> {
         Some(())
     }
 
-    /// Reads the wanted places of a record.
+    /// Reads the needed values of a record.
     #[inline]
     fn record(&mut self, record: &[u8]) -> Option<()> {
         let &head = record.first()?;
         if head >= 0x80 {
             return self.long_record(record);
         }
-        // Mostly the head's length and all types are one byte each.
+        // Usually the header's length and all types take one byte each.
         let types = record.get(1..usize::from(head))?;
         let mut at = usize::from(head);
         let mut place = 0;
@@ -328,7 +328,7 @@ impl<'a> Cells<'a> {
         Some(())
     }
 
-    /// The same of a record whose types may be numbers of several bytes.
+    /// Like `record`, for types whose numbers take several bytes.
     #[cold]
     fn long_record(&mut self, record: &[u8]) -> Option<()> {
         let (head, _) = varint(record)?;
@@ -358,7 +358,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// A value as a whole number, or none; `None` if it is a real number, a text or bytes.
+/// A value as a whole number (inner `None`: null); `None` if it is a real number, a text or bytes.
 #[inline(always)]
 fn whole(kind: u64, bytes: &[u8]) -> Option<Option<i64>> {
     match kind {
@@ -437,7 +437,7 @@ mod tests {
             let count = [0, 1, 40, 3000, 20_000][random.below(5)];
             for nth in 0..count {
                 let values = [number(&mut random), number(&mut random), number(&mut random)];
-                // Ids that ascend, as the extractor gives them, and any others; longer texts lie between the pages.
+                // Ascending ids, as the extractor gives them, and arbitrary ones; longer texts lie between the pages.
                 let id = if seed % 2 == 0 { nth } else { (random.bits() >> 3).cast_signed() };
                 connection
                     .execute(

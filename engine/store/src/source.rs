@@ -1,17 +1,17 @@
-//! Where a relation's rows lie: one row of `quarrel_relations`, checked.
+//! Where a relation's rows lie: one row of `quarrel_relations`, validated.
 
 use quarrel_database::{Filter, quoted};
 
-/// A table, or a part of one, that holds rows of a relation.
+/// A table, or part of one, that holds rows of a relation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     /// The table's name.
     pub(crate) table: String,
     /// How each column of the relation is read.
     pub(crate) columns: Vec<Stored>,
-    /// Which of its rows.
+    /// The condition that selects the rows.
     pub(crate) filter: Filter,
-    /// How many rows.
+    /// The number of rows.
     pub(crate) rows: u64,
 }
 
@@ -20,12 +20,12 @@ pub(crate) struct Source {
 pub(crate) enum Stored {
     /// A column of the table plus a number, mostly 0.
     Column(String, i64),
-    /// The same number in every row.
+    /// A constant.
     Number(i64),
 }
 
 impl Stored {
-    /// Out of `column`, `column+INT` or `INT`.
+    /// Parses `column`, `column+INT` or `INT`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Ok(number) = text.parse() {
@@ -48,20 +48,20 @@ impl Stored {
 }
 
 impl Source {
-    /// The query for these columns of the row with an id.
+    /// The SQL query for these columns of the row with an id.
     pub(crate) fn select_by_id(&self, columns: &[usize]) -> String {
         let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
         let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };
         let filter = self.filter.sql().map_or_else(String::new, |filter| format!(" AND {filter}"));
         format!("SELECT {list} FROM {} WHERE rowid = ?1{filter}", quoted(&self.table))
     }
-    /// The query for the least and the greatest row id.
+    /// The SQL query for the least and the greatest row id.
     pub(crate) fn select_ends(&self) -> String {
-        // Two queries: each of them looks at one end of the table only.
+        // Two queries, because each of them reads only one end of the table.
         let table = quoted(&self.table);
         format!("SELECT (SELECT min(rowid) FROM {table}), (SELECT max(rowid) FROM {table})")
     }
-    /// The query for these columns; without any, at most one row, which says whether there are rows.
+    /// The SQL query for these columns; without columns, it returns a row exactly if the source has one.
     pub(crate) fn select(&self, columns: &[usize], range: Option<(i64, i64)>) -> String {
         let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
         let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };

@@ -1,4 +1,4 @@
-//! The database's strings: read one by one while few are wanted, all at once when many are.
+//! The database's strings: read one by one while few are needed, all at once when many are.
 
 use crate::SqliteDb;
 use hashbrown::HashTable;
@@ -9,36 +9,36 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// After so many single look-ups of one kind, everything is read: a look-up costs about as much as reading a hundred
-/// strings in a row.
+/// Look-ups of one kind after which all strings are read: a look-up costs about as much as reading a hundred strings in
+/// sequence.
 const PATIENCE: u32 = 10_000;
 const CHUNK: usize = 1 << 12;
-/// Strings that are read between two looks at the limits.
+/// Strings read between two checks of the limits.
 const STRIDE: u32 = 1 << 12;
 
 type Cell = OnceLock<Option<Box<str>>>;
 
-/// All texts by id, some of them read.
+/// All texts by id, loaded as needed.
 #[derive(Debug)]
 pub(crate) struct Texts {
     count: u32,
-    /// How many texts are looked for one by one before all are read.
+    /// How many texts are looked up one by one before all are read.
     patience: u32,
-    /// Texts that were read alone, in chunks that come into being when needed.
+    /// Texts read one by one, in chunks allocated when needed.
     single: Vec<OnceLock<Box<[Cell]>>>,
     reads: AtomicU32,
     finds: AtomicU32,
     all: OnceLock<All>,
     by_text: OnceLock<HashTable<u32>>,
-    /// Held by the thread that reads everything; the others that want it wait. It needs no other thread for that.
+    /// Held by the thread that reads everything; others that need it wait. The thread itself waits for none.
     loading: Mutex<()>,
 }
 
-/// Every text, one behind the other.
+/// All texts, concatenated.
 #[derive(Debug)]
 pub(crate) struct All {
     text: String,
-    /// Where the text of id `i` ends, at `i`; it starts where that of `i - 1` ends.
+    /// The text of id `i` ends at `ends[i]` and starts at `ends[i - 1]`.
     ends: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ impl All {
 }
 
 impl Texts {
-    /// So many texts; `finds` if the database has an index of them.
+    /// For `count` texts; `finds` if the database has an index of them.
     pub(crate) fn new(count: u32, finds: bool) -> Self {
         let chunks = (count as usize + 1).div_ceil(CHUNK);
         Self {
@@ -68,7 +68,7 @@ impl Texts {
         self.count
     }
 
-    /// The text of an id. References stay good when everything is read later.
+    /// The text of an id. References stay valid when everything is read later.
     pub(crate) fn text(&self, id: u32, db: &SqliteDb, meter: &Meter) -> Result<Option<&str>, EdbError> {
         if id == 0 || id > self.count {
             return Ok(None);
@@ -122,7 +122,7 @@ impl Texts {
         })
     }
 
-    /// Reads everything, unless that was done.
+    /// Reads everything, unless that is done.
     fn load(&self, db: &SqliteDb, meter: &Meter) -> Result<&All, EdbError> {
         if let Some(all) = self.all.get() {
             return Ok(all);
@@ -143,7 +143,7 @@ impl Texts {
                     return Ok(None);
                 }
                 let id: u32 = row.get(0)?;
-                // Ids that are left out have empty texts.
+                // Missing ids have empty texts.
                 all.ends.resize((id as usize).max(all.ends.len()), all.text.len());
                 if id > 0 && id <= self.count {
                     all.text.push_str(row.get_ref(1)?.as_str()?);

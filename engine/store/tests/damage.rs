@@ -1,7 +1,7 @@
-//! Damaged databases: files with changed bytes, and databases that say something else about themselves. Opening and
-//! reading one gives rows or an error, soon and without much memory.
+//! Damaged databases: files with changed bytes, and databases that describe themselves wrongly. Opening and reading one
+//! gives rows or an error, quickly and with little memory.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs seeds 0 to N.
 
 #![allow(clippy::print_stdout, reason = "counts, for who runs many cases by hand")]
 
@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 /// Cases of each kind tried by default.
 const CASES: u64 = 300;
-/// How long one may take.
+/// The time limit of a case.
 const TIME: Duration = Duration::from_secs(3);
-/// How late a slow machine may come to see that.
+/// How late a slow machine may notice that.
 const SLACK: Duration = Duration::from_secs(10);
-/// Bytes that the process may hold.
+/// The most bytes that the process may hold.
 const MEMORY: u64 = 512 << 20;
 
 const SCHEMA: &str = "
@@ -57,11 +57,11 @@ fn write(path: &Path) {
     }
 }
 
-/// Opens a database and reads all that it has; the first error, if any.
+/// Opens a database and reads everything; returns the first error, if any.
 fn read(path: &Path) -> Result<(), String> {
     let db = SqliteDb::open(path).map_err(|error| error.to_string())?;
     let limits = Limits { time: Some(TIME), memory: Some(MEMORY), ..Limits::default() };
-    let values = Values::new(&db, &IndexVec::new()).under(Arc::new(Meter::start(&limits)));
+    let values = Values::new(&db, &IndexVec::new()).with_meter(Arc::new(Meter::start(&limits)));
     let mut errors = Vec::new();
     for relation in &db.catalog().relations {
         let all: Vec<usize> = (0..relation.columns.len()).collect();
@@ -78,7 +78,7 @@ fn read(path: &Path) -> Result<(), String> {
     let _ = values.string("text 7");
     let _ = values.string("nowhere");
     errors.extend(values.failure().map(|error| format!("{error:?}")));
-    // Ids that no string has are an error of the reader, not of the database.
+    // Asking for an id that no string has is the reader's error, not the database's.
     for id in [0, db.string_count(), db.string_count().saturating_add(1)] {
         let _ = values.text(id);
     }
@@ -207,7 +207,7 @@ fn changed_descriptions() {
     });
 }
 
-/// A tower of unions, and a chain of them: read, or refused, without going deep.
+/// A tower and a chain of unions: read or refused, without deep recursion.
 #[test]
 fn schemas_of_many_nested_unions() {
     let folder = tempfile::tempdir().expect("a folder");

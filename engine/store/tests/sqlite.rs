@@ -1,4 +1,4 @@
-//! A small database, and files that are none.
+//! A small database, and files that are no databases.
 
 use quarrel_base::IndexVec;
 use quarrel_columns::edb::{Edb, EdbError};
@@ -165,12 +165,12 @@ fn what_is_kept_is_what_was_read() {
     };
     let first = Values::new(&db, &IndexVec::new());
     let (animals, weights) = (rows(&first, "animals", &[1, 0]), rows(&first, "weights", &[1, 0]));
-    // Somebody changes the database: what is kept stays as it was read.
+    // The database changes, but kept columns stay as they were read.
     Connection::open(&path).expect("the database").execute("DELETE FROM beasts", []).expect("rows go");
     let second = Values::new(&db, &IndexVec::new());
     second.float(17.0);
     assert_eq!(rows(&second, "animals", &[1, 0]), animals);
-    // Floats are numbered in each evaluation anew.
+    // Each evaluation numbers floats anew.
     assert_ne!(rows(&second, "weights", &[1, 0]), weights);
     assert_eq!(rows(&second, "weights", &[1, 0]).len(), weights.len());
     assert_eq!(rows(&second, "animals", &[0]), [[8]]);

@@ -1,5 +1,5 @@
-//! The error type of the grammar, and the diagnostics made of it. While parsing, a fault is three words: where, and a
-//! set of what could have stood there; only the one that is reported in the end becomes text.
+//! The error type of the grammar, and its diagnostics. While parsing, a fault is three words: the position, and a set
+//! of what could have stood there; only the fault that is reported in the end becomes text.
 
 use crate::token::{Kind, Place};
 use chumsky::DefaultExpected;
@@ -9,7 +9,7 @@ use chumsky::util::MaybeRef;
 use quarrel_base::source::{FileId, Span};
 use quarrel_base::{Code, Diagnostic};
 
-/// Things that take the place of a list of tokens in a message.
+/// Constructs that replace a list of tokens in a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum What {
@@ -40,7 +40,7 @@ impl What {
     }
 }
 
-/// Nothing that the grammar knows continues the text here.
+/// The grammar cannot continue at this token.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
     /// Index of the token that does not fit.
@@ -92,7 +92,7 @@ impl<'a> Error<'a, Input<'a>> for Fault {
 }
 
 impl Fault {
-    /// A fault at a token, with nothing to say about what should stand there.
+    /// A fault at a token, without expectations.
     pub fn at(at: usize) -> Self {
         Fault { at, expected: 0 }
     }
@@ -102,7 +102,7 @@ impl Fault {
         Fault { at, expected: kinds.into_iter().fold(0, |bits, kind| bits | 1 << (kind as u8)) }
     }
 
-    /// The diagnostic, or `None` if the token was invalid: that has been reported already.
+    /// The diagnostic, or `None` if the token was invalid, which has been reported already.
     pub fn diagnostic(
         self,
         kinds: &[Kind],
@@ -137,7 +137,7 @@ impl Fault {
         }
         let previous = self.at.checked_sub(1).map(|at| places[at]);
         let span = match (places.get(self.at), previous) {
-            // What is missing at the end of a line is missed there, not where the next line begins.
+            // A token missing at the end of a line is reported there, not where the next line begins.
             (Some(here), Some(before)) => {
                 let between = &text[before.end as usize..here.start as usize];
                 let misses_end = self.closes() && between.contains('\n');
@@ -169,8 +169,8 @@ impl Fault {
         Some(diagnostic)
     }
 
-    /// What could have stood there, in a few words. What merely could have continued a complete thing is left out where
-    /// something else was needed, and so are the many words that can begin a declaration.
+    /// The expected constructs in a few words. If something was required, optional continuations of a complete
+    /// construct are left out, and so are the many words that can begin a declaration.
     fn phrase(self) -> Option<String> {
         use Kind::{As, Comma, LBrace, LBracket, LParen, LowerId, Module, Order, RBrace, Semi, Slash, Star};
         let member =
@@ -192,7 +192,7 @@ impl Fault {
                 list.push(text);
             }
         }
-        // Behind a complete list, its end is what was missed.
+        // After a complete list, its end was missing.
         if needed.len() > 1 && (self.has(Semi) || self.has(RBrace)) {
             needed.retain(|text| text != "`,`");
         }
@@ -217,7 +217,7 @@ impl Fault {
         })
     }
 
-    /// A way out of a well-known slip.
+    /// A hint for a well-known slip.
     fn help(self, found: Kind) -> Option<&'static str> {
         let between = self.wants(What::Declaration) || self.wants(What::ClassMember);
         match found {
@@ -245,7 +245,7 @@ impl Fault {
     }
 }
 
-/// Whether the token can follow a complete expression, formula or path, so that it is hardly what was missed.
+/// Whether the token can follow a complete expression, formula or path, so that it was hardly missing.
 fn continues(kind: Kind) -> bool {
     use Kind::*;
     matches!(

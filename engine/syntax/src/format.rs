@@ -1,8 +1,8 @@
-//! The formatter. A file flows in, the same file laid out flows out: two columns of indentation, 100 columns where lines
-//! can be broken, `and` at line ends, `or` between multi-line operands on a line of its own.
+//! The formatter lays out a file anew: two columns of indentation, 100 columns where lines can be broken, `and` at line
+//! ends, `or` between multi-line operands on a line of its own.
 //!
-//! The syntax tree says where lines may be broken; what is printed are the tokens and comments of the source, in their
-//! order, so that nothing can get lost: [`weave`] hands out one token after the other, with the comments before it.
+//! The syntax tree says where lines may be broken, but the output consists of the source's tokens and comments in
+//! order, so nothing can get lost: [`weave`] yields one token after the other, with the comments before it.
 
 mod decls;
 mod terms;
@@ -15,7 +15,7 @@ use quarrel_base::Diagnostic;
 use quarrel_base::source::{FileId, SourceMap, Span};
 use weave::Weaver;
 
-/// How many columns a line may have if it can be broken.
+/// The most columns of a line that can be broken.
 pub const WIDTH: usize = 100;
 
 /// Why a file was not formatted.
@@ -23,14 +23,14 @@ pub const WIDTH: usize = 100;
 pub enum FormatError {
     /// It cannot be parsed in full.
     Mistakes(Vec<Diagnostic>),
-    /// The formatter would have changed more than white space at this place: a mistake of ours.
+    /// The formatter would have changed more than white space at this place: a bug.
     Internal(Span),
 }
 
-/// How often a text is laid out until nothing changes any more: where a comment stands depends on what its line was.
+/// The most rounds until the layout is stable: the place of a comment depends on what its line was.
 const MOST_ROUNDS: usize = 12;
 
-/// The text of a file, formatted. Formatting formatted text changes nothing.
+/// Formats the text of a file. Formatting formatted text changes nothing.
 ///
 /// # Errors
 /// If the file cannot be parsed in full.
@@ -39,7 +39,7 @@ pub fn format(sources: &SourceMap, file: FileId) -> Result<String, FormatError> 
     for _ in 0..MOST_ROUNDS {
         let mut again = SourceMap::new();
         let copy = again.add("formatted", formatted.as_str());
-        // Tokens and comments are those of the file, so that a mistake now is one of ours.
+        // Tokens and comments are those of the file, so a mistake now is a bug.
         let next = laid_out(&again, copy).map_err(|_| FormatError::Internal(Span::new(file, 0, 0)))?;
         if next == formatted {
             return Ok(formatted);
@@ -70,7 +70,7 @@ fn laid_out(sources: &SourceMap, file: FileId) -> Result<String, FormatError> {
     }
 }
 
-/// Without blanks at line ends, with one line break at the end.
+/// Removes blanks at line ends, and ends the text with one line break.
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.trim_end().lines() {
@@ -81,7 +81,7 @@ fn tidy(text: &str) -> String {
     out.split_off(lead)
 }
 
-/// Where the tokens of two texts, or the numbers of their comments, differ first; in the first text.
+/// The offset in the first text where the tokens of two texts, or the numbers of their comments, first differ.
 fn first_difference(text: &str, tokens: &Tokens, other_text: &str, others: &Tokens) -> Option<usize> {
     let start_of = |index: usize| tokens.places.get(index).map_or(text.len(), |place| place.start as usize);
     for (index, (place, other)) in tokens.places.iter().zip(&others.places).enumerate() {

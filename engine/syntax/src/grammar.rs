@@ -1,9 +1,9 @@
-//! The grammar of QL (language.md section 2) in parser combinators over token kinds. Kinds flow in, trees flow out;
-//! what the kinds do not say (texts, places, comments) lies in the [`State`], which also takes the diagnostics.
+//! The grammar of QL (language.md section 2) in parser combinators over token kinds. Texts, places and comments are in
+//! the [`State`], which also collects the diagnostics.
 //!
-//! Formulas and expressions are one language here, because `(`, a call and an aggregate can begin either and only what
-//! follows decides: [`terms`] parses both by one table of operators and decides afterwards, in linear time, which of
-//! the two was meant.
+//! Formulas and expressions are one language here, because `(`, a call and an aggregate can begin either and only the
+//! following tokens decide: [`terms`] parses both by one table of operators and decides afterwards, in linear time,
+//! which one was meant.
 
 use crate::fault::{Fault, What};
 use crate::lexer::Tokens;
@@ -25,16 +25,16 @@ pub mod recovery;
 pub mod terms;
 pub mod types;
 
-/// What the grammar reads.
+/// The input of the grammar.
 pub type In<'a> = &'a [Kind];
-/// What its parsers carry along.
+/// The state and error type of its parsers.
 pub type Ex<'a> = extra::Full<Fault, State<'a>, ()>;
 /// A rule of the grammar.
 pub type Rule<'a, T> = Boxed<'a, 'a, In<'a>, T, Ex<'a>>;
-/// What a fold sees.
+/// The data that a fold can access.
 pub type Extra<'a, 'b> = MapExtra<'a, 'b, In<'a>, Ex<'a>>;
 
-/// What the grammar knows beside the kinds of the tokens, and what it has reported.
+/// The input besides the kinds of tokens, and the diagnostics so far.
 pub struct State<'a> {
     /// The text of the file.
     pub text: &'a str,
@@ -42,9 +42,9 @@ pub struct State<'a> {
     pub file: FileId,
     /// Its tokens.
     pub tokens: &'a Tokens,
-    /// What was wrong so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the current member contains something wrong, so that it must not come into the tree.
+    /// Whether the current member has a mistake, so that it must not enter the tree.
     pub bad: bool,
     names: HashMap<&'a str, Arc<str>>,
 }
@@ -55,7 +55,7 @@ impl<'a> State<'a> {
         Self { text, file, tokens, diagnostics: Vec::new(), bad: false, names: HashMap::new() }
     }
 
-    /// The place of a range of tokens; of what stands between tokens if the range is empty.
+    /// The place of a range of tokens; for an empty range, the place between tokens.
     pub fn span(&self, range: SimpleSpan<usize>) -> Span {
         let places = &self.tokens.places;
         let start = places.get(range.start).map_or(self.text.len(), |place| place.start as usize);
@@ -86,14 +86,14 @@ impl<'a> State<'a> {
         (*token == at).then(|| doc.clone())
     }
 
-    /// Reports that something is wrong with the current member.
+    /// Reports a mistake in the current member.
     pub fn error(&mut self, diagnostic: Diagnostic) {
         self.bad = true;
         self.diagnostics.push(diagnostic);
     }
 }
 
-/// Alternatives that are given up take back what they reported.
+/// Backtracking removes the diagnostics of the abandoned alternative.
 impl<'a> Inspector<'a, In<'a>> for State<'a> {
     type Checkpoint = (usize, bool);
     fn on_token(&mut self, _: &Kind) {}
@@ -101,13 +101,13 @@ impl<'a> Inspector<'a, In<'a>> for State<'a> {
         (self.diagnostics.len(), self.bad)
     }
     fn on_rewind<'parse>(&mut self, marker: &Checkpoint<'a, 'parse, In<'a>, Self::Checkpoint>) {
-        let (told, bad) = *marker.inspector();
-        self.diagnostics.truncate(told);
+        let (reported, bad) = *marker.inspector();
+        self.diagnostics.truncate(reported);
         self.bad = bad;
     }
 }
 
-/// The place of what a fold or map has just read.
+/// The place of the tokens that a fold or map has just consumed.
 pub fn span_of(e: &mut Extra<'_, '_>) -> Span {
     let range = e.span();
     e.state().span(range)
@@ -148,7 +148,7 @@ pub fn simple_id<'a>() -> Rule<'a, Name> {
     choice((named(Kind::LowerId), named(Kind::UpperId))).labelled(What::Name).boxed()
 }
 
-/// An integer, as in `p/2`, with the bound of what can be an arity.
+/// An integer, as in `p/2`, within the limit for arities.
 pub fn arity<'a>() -> Rule<'a, u32> {
     just(Kind::Int)
         .map_with(|_, e: &mut Extra<'a, '_>| {

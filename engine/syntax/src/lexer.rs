@@ -1,19 +1,19 @@
-//! QL text to tokens. Text flows in; kinds, places and QLDoc comments flow out, with a diagnostic for each thing that is
-//! no token. White space and ordinary comments are dropped here.
+//! Splits QL text into tokens: kinds, places and QLDoc comments, with a diagnostic for each invalid token. It drops
+//! white space and ordinary comments.
 //!
-//! Questions that only what follows a token can answer are answered here as well, once for the whole file and in linear
-//! time, so that the grammar needs no lookahead: which `<` begins arguments ([`Kind::LtArgs`]), which `+` or `*` is a
-//! closure ([`Kind::ClosurePlus`], [`Kind::ClosureStar`]), which `signature` begins one, and where brackets are nested
-//! too deeply for any later stage to walk.
+//! Questions that depend on the following tokens are also answered here, once for the whole file and in linear time, so
+//! that the grammar needs no lookahead: which `<` begins arguments ([`Kind::LtArgs`]), which `+` or `*` is a closure
+//! ([`Kind::ClosurePlus`], [`Kind::ClosureStar`]), which `signature` begins one, and which brackets are nested too
+//! deeply for later stages to walk.
 
 use crate::token::{Kind, Place};
 use crate::tree::QlDoc;
 use quarrel_base::source::{FileId, Span};
 use quarrel_base::{Code, Diagnostic};
 
-/// What some editors write at the start of a file; it means nothing.
+/// Some editors write it at the start of a file; it is ignored.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// How many levels a tree may have; later stages may recurse over it.
+/// The most levels of a tree; later stages may recurse over it.
 pub const NESTING_LIMIT: u32 = 500;
 
 /// The tokens of a text.
@@ -25,9 +25,9 @@ pub struct Tokens {
     pub places: Vec<Place>,
     /// QLDoc comments, each with the index of the token that follows it.
     pub docs: Vec<(usize, QlDoc)>,
-    /// The places of all comments, QLDoc too, each with the index of the token that follows it.
+    /// The places of all comments, QLDoc included, each with the index of the token that follows it.
     pub comments: Vec<(usize, Place)>,
-    /// What was wrong.
+    /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         self.push(kind, self.at + len);
     }
 
-    /// The end of the word-like bytes from `from` on.
+    /// The end of the word that begins at `from`.
     fn word_end(&self, from: usize) -> usize {
         let rest = &self.bytes[from..];
         from + rest
@@ -226,7 +226,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// Takes a run of characters that begin no token as one thing.
+    /// Takes a run of characters that begin no token as one invalid token.
     fn invalid(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
@@ -251,7 +251,7 @@ impl Lexer<'_> {
             _ if text.starts_with('_') => {
                 (format!("the name `{text}` begins with `_`"), Some("begin names with a letter"))
             }
-            _ => (format!("`{}` means nothing in QL", text.escape_debug()), None),
+            _ => (format!("`{}` is not part of QL", text.escape_debug()), None),
         };
         let mut diagnostic = Diagnostic::error(Code::InvalidToken, Span::new(self.file, start, end), message);
         if let Some(help) = help {
@@ -262,7 +262,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The text of a doc comment: without the star at the start of each line, without blank ends.
+/// The text of a doc comment: without the star at the start of each line, without surrounding blanks.
 fn doc_text(inside: &str) -> String {
     let mut out = String::with_capacity(inside.len());
     for (index, line) in inside.lines().enumerate() {
@@ -278,10 +278,10 @@ fn doc_text(inside: &str) -> String {
     out.trim().to_string()
 }
 
-/// Turns each `<` behind a name whose matching `>` is followed by `::` into [`Kind::LtArgs`].
+/// Turns each `<` after a name into [`Kind::LtArgs`] if `::` follows its matching `>`.
 fn mark_arguments(kinds: &mut [Kind]) {
     use Kind::*;
-    // Open `<`s, none of them interrupted by a token that no argument list contains.
+    // Open `<`s, as long as every token since may occur in an argument list.
     let mut open = Vec::new();
     for at in 0..kinds.len() {
         match kinds[at] {
@@ -300,9 +300,9 @@ fn mark_arguments(kinds: &mut [Kind]) {
     }
 }
 
-/// Turns `+` and `*` between a name and `(` into closures. Where an arithmetic reading is possible too, `x + (y)`, the
-/// grammar prefers the closure; we take the arithmetic if the operator has space on both sides and exactly one thing
-/// stands in the parentheses, for so it is meant: closures are written `edge+(x)`.
+/// Turns `+` and `*` between a name and `(` into closures. `x + (y)` could be arithmetic too; the language's grammar
+/// prefers the closure. We choose arithmetic if the operator has space on both sides and the parentheses hold exactly
+/// one item: closures are written `edge+(x)`.
 fn mark_closures(tokens: &mut Tokens) {
     use Kind::*;
     let single = parentheses_of_one(&tokens.kinds);
@@ -347,8 +347,8 @@ fn parentheses_of_one(kinds: &[Kind]) -> Vec<bool> {
     single
 }
 
-/// Makes each name `signature` that stands before what can begin a signature a token of its own, except where only a name
-/// can stand: `import signature` is whole, whatever the next line begins with.
+/// Turns each name `signature` before a token that can begin a signature into a token of its own, except where only a
+/// name can stand: `import signature` is complete, whatever the next line begins with.
 fn mark_signatures(tokens: &mut Tokens, text: &str) {
     use Kind::*;
     for at in 0..tokens.kinds.len().saturating_sub(1) {
@@ -365,16 +365,16 @@ fn mark_signatures(tokens: &mut Tokens, text: &str) {
     }
 }
 
-/// Makes the first bracket beyond the limit of each overly deep nest an invalid token.
+/// Marks the first bracket beyond the nesting limit as an invalid token, once per overly deep nest.
 fn cut_nesting(tokens: &mut Tokens, file: FileId) {
     let mut depth = 0u32;
-    let mut told = false;
+    let mut reported = false;
     for (kind, place) in tokens.kinds.iter_mut().zip(&tokens.places) {
         match kind {
             Kind::LParen | Kind::LBracket | Kind::LBrace => {
                 depth += 1;
-                if depth > NESTING_LIMIT && !told {
-                    told = true;
+                if depth > NESTING_LIMIT && !reported {
+                    reported = true;
                     *kind = Kind::Invalid;
                     let span = Span::new(file, place.start as usize, place.end as usize);
                     tokens.diagnostics.push(too_deep(span));
@@ -383,18 +383,18 @@ fn cut_nesting(tokens: &mut Tokens, file: FileId) {
             Kind::RParen | Kind::RBracket | Kind::RBrace => depth = depth.saturating_sub(1),
             _ => {}
         }
-        told &= depth > 0;
+        reported &= depth > 0;
     }
 }
 
-/// The diagnostic about too many levels.
+/// The diagnostic for too many levels.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NestingTooDeep, span, format!("more than {NESTING_LIMIT} levels of nesting"))
         .help("give a part of it a name of its own, as a predicate")
 }
 
-/// Whether a text may declare a name: whether it stands behind another word there that can end the beginning of a
-/// declaration. For texts that could not be parsed.
+/// Whether a text may declare a name: whether the name follows a word that can precede a declared name. For texts that
+/// could not be parsed.
 pub fn may_declare(text: &str, name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "and",

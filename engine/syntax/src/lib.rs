@@ -1,5 +1,5 @@
-//! QL text to syntax trees and back. A text flows in, a [`tree::File`] and diagnostics flow out; parsing never fails,
-//! what cannot be understood is left out of the tree and reported by a diagnostic.
+//! Parses QL text into a [`tree::File`] and prints trees. Parsing never fails; what cannot be parsed is left out of the
+//! tree and reported by a diagnostic.
 
 mod fault;
 mod format;

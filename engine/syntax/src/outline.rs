@@ -1,11 +1,11 @@
-//! A syntax tree as an indented listing, one node a line with its place: what `check --show ast` prints.
+//! Prints a syntax tree as an indented listing, one node per line with its place: the output of `check --show ast`.
 
 use crate::pretty;
 use crate::tree::*;
 use quarrel_base::source::{SourceMap, Span};
 use std::fmt::Write;
 
-/// The tree of a file. Types, module expressions and references are leaves, in the form in which they are written.
+/// The tree of a file. Types, module expressions and references are leaves, printed as QL.
 pub fn outline(file: &File, sources: &SourceMap) -> String {
     let mut outline = Outline { sources, out: String::new(), depth: 0 };
     let name = &sources.file(file.span.file).name;

@@ -1,5 +1,5 @@
-//! Tokens to trees: the entry of the grammar. A file of a [`SourceMap`] flows in; a tree of all members that could be
-//! understood flows out, with the diagnostics about all others.
+//! The entry point of the grammar: parses a file of a [`SourceMap`] into a tree of all members that can be parsed, and
+//! diagnostics for the others.
 
 use crate::grammar::{State, modules, recovery};
 use crate::lexer::lex;
@@ -11,21 +11,21 @@ use quarrel_base::source::{FileId, SourceMap, Span};
 /// A parsed file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parse {
-    /// What was understood.
+    /// The members that could be parsed.
     pub tree: File,
-    /// What was not, in the order of the text.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Parse {
-    /// Whether everything was understood.
+    /// Whether there are no diagnostics.
     pub fn is_ok(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
-/// Parses a file. Never fails, whatever the text: members with mistakes are left out of the tree and reported, one
-/// diagnostic each. Trees are at most [`NESTING_LIMIT`](crate::lexer::NESTING_LIMIT) levels of terms deep.
+/// Parses a file. Never fails: members with mistakes are left out of the tree and reported, one diagnostic each. Trees
+/// are at most [`NESTING_LIMIT`](crate::lexer::NESTING_LIMIT) levels of terms deep.
 pub fn parse(sources: &SourceMap, file: FileId) -> Parse {
     let text = &*sources.file(file).text;
     let tokens = lex(text, file);
@@ -40,7 +40,7 @@ pub fn parse(sources: &SourceMap, file: FileId) -> Parse {
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
 
     let (annotations, members) = output.unwrap_or_default();
-    // The QLDoc before the first token is the file's, and that of what follows it as well.
+    // The QLDoc before the first token belongs both to the file and to the first declaration.
     let doc = tokens.docs.first().filter(|(token, _)| *token == 0).map(|(_, doc)| doc.clone());
     Parse { tree: File { doc, annotations, members, span: Span::new(file, 0, text.len()) }, diagnostics }
 }

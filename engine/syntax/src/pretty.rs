@@ -1,5 +1,5 @@
-//! Trees to QL text, laid out as the field's formatter does: two columns of indentation, a formula on one line where it
-//! fits, `and` at line ends and `or` on lines of its own where it does not. Parsing the text gives an equal tree but for
+//! Prints trees as QL, in the layout of the field's formatter: two columns of indentation, a formula on one line where
+//! it fits, otherwise `and` at line ends and `or` on lines of its own. Parsing the text gives an equal tree except for
 //! the places. Comments other than QLDoc are not in the tree, hence not in the text.
 
 use crate::tree::*;
@@ -8,7 +8,7 @@ mod flat;
 
 pub use flat::{expr, formula, module, ty};
 
-/// How many columns a line may have if it can be broken.
+/// The most columns of a line that can be broken.
 pub const WIDTH: usize = 100;
 
 /// The file as QL.
@@ -48,7 +48,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// Prints lines one step further in.
+    /// Prints lines indented by one more step.
     fn inside(&mut self, print: impl FnOnce(&mut Self)) {
         self.indent += 2;
         print(self);
@@ -238,7 +238,7 @@ impl Printer {
         }
     }
 
-    /// Adds to the last line.
+    /// Appends to the last line.
     fn append(&mut self, text: &str) {
         if self.out.ends_with('\n') {
             self.out.pop();

@@ -1,4 +1,4 @@
-//! The kinds of tokens (language.md section 1). The lexer makes them, the grammar reads nothing but them.
+//! The kinds of tokens (language.md section 1), the only input of the grammar.
 
 macro_rules! kinds {
     ($($(#[$meta:meta])* $name:ident = $text:literal,)*) => {
@@ -11,7 +11,7 @@ macro_rules! kinds {
         impl Kind {
             /// Every kind, in the order of its number.
             pub const ALL: &[Kind] = &[$(Kind::$name,)*];
-            /// The text of keywords and punctuation, a description of all others.
+            /// The text of keywords and punctuation, a description of other kinds.
             pub fn text(self) -> &'static str {
                 match self { $(Kind::$name => $text,)* }
             }
@@ -34,7 +34,7 @@ kinds! {
     Star = "*", Slash = "/", Percent = "%", Comma = ",", Semi = ";", Colon = ":", ColonColon = "::", Dot = ".",
     DotDot = "..", LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LBrace = "{", RBrace = "}", Bar = "|",
     Question = "?",
-    /// `<` whose matching `>` is followed by `::`, so that it begins arguments wherever it stands.
+    /// `<` whose matching `>` is followed by `::`, so that it always begins arguments.
     LtArgs = "<",
     /// `+` behind a predicate's name and before its arguments.
     ClosurePlus = "+",
@@ -45,7 +45,7 @@ kinds! {
     // Everything else.
     LowerId = "a lower-case name", UpperId = "an upper-case name", AtId = "a database type", Int = "an integer",
     Float = "a float", String = "a string",
-    /// What is no token of QL; it has been reported already.
+    /// No token of QL; it has been reported already.
     Invalid = "an invalid token",
 }
 
@@ -60,13 +60,13 @@ impl Kind {
             Err(_) => Kind::LowerId,
         }
     }
-    /// Whether the text of the kind is the text of each such token.
+    /// Whether all tokens of the kind have its text.
     pub fn is_fixed(self) -> bool {
         self < Kind::LowerId
     }
 }
 
-/// Where a token stands, in bytes.
+/// The range of a token, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Offset of the first byte.

@@ -1,5 +1,5 @@
-//! The syntax tree of QL (language.md section 2), as written: no name is resolved, nothing is desugared. Every node
-//! has its span; optional things that the source leaves out are `None`, so that the tree can be printed back.
+//! The syntax tree of QL (language.md section 2), as written: no name is resolved, nothing is desugared. Every node has
+//! its span; optional parts that the source leaves out are `None`, so that the tree can be printed back.
 
 use quarrel_base::AggregateOp;
 use quarrel_base::source::Span;
@@ -26,8 +26,8 @@ pub struct QlDoc {
 /// A file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct File {
-    /// The QLDoc at the very start of the file, whatever follows it; carries a query's metadata. If a declaration
-    /// follows at once, the same comment is that declaration's `doc` too.
+    /// The QLDoc at the very start of the file, whatever follows it; it has a query's metadata. A declaration right
+    /// after it has it as its `doc` too.
     pub doc: Option<QlDoc>,
     /// Annotations of a file-module header (`overlay[local?] module;`), if there is one.
     pub annotations: Vec<Annotation>,
@@ -44,13 +44,13 @@ pub struct Member {
     pub doc: Option<QlDoc>,
     /// Its annotations in order.
     pub annotations: Vec<Annotation>,
-    /// What is declared.
+    /// The declaration.
     pub kind: MemberKind,
     /// From the first annotation to the end.
     pub span: Span,
 }
 
-/// What a module can contain.
+/// The possible members of a module.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the types of the contents are documented")]
 pub enum MemberKind {
@@ -72,7 +72,7 @@ pub enum MemberKind {
 pub struct Import {
     /// The dotted part in front (one segment may also be a module name).
     pub path: Vec<Name>,
-    /// Arguments right behind the dotted part.
+    /// Arguments directly after the dotted part.
     pub args: Option<Vec<Arg>>,
     /// `::name<args>` steps behind it.
     pub steps: Vec<ModuleStep>,
@@ -98,12 +98,12 @@ pub struct ModuleExpr {
     pub span: Span,
 }
 
-/// An argument of an instantiation. Which of the last two it is can be decided only when names are known.
+/// An argument of an instantiation. Only name resolution can decide between the last two.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// `p/2`.
     Predicate(PredicateRef),
-    /// `@t`, `int`, `M::T`, `Name`: a type or, where a name can be one, a module.
+    /// `@t`, `int`, `M::T`, `Name`: a type or, if it may name one, a module.
     TypeOrModule(TypeExpr),
     /// A module expression that cannot be a type (its last step has arguments, or begins in lower case).
     Module(ModuleExpr),
@@ -166,14 +166,14 @@ pub struct ModuleAlias {
     pub name: Name,
     /// Parameters (`module M<S P> = N<P>;` is not QL; kept empty, for diagnostics).
     pub params: Vec<ModuleParam>,
-    /// What it stands for.
+    /// The module it stands for.
     pub target: ModuleExpr,
 }
 
 /// A type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypeExpr {
-    /// What is written.
+    /// Its form.
     pub kind: TypeExprKind,
     /// Its place.
     pub span: Span,
@@ -226,13 +226,13 @@ pub struct ClassMember {
     pub doc: Option<QlDoc>,
     /// Its annotations in order.
     pub annotations: Vec<Annotation>,
-    /// What is declared.
+    /// The declaration.
     pub kind: ClassMemberKind,
     /// From the first annotation to the end.
     pub span: Span,
 }
 
-/// What a class can contain.
+/// The possible members of a class.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ClassMemberKind {
     /// `C() { body }`.
@@ -258,7 +258,7 @@ pub enum ClassMemberKind {
 pub struct ClassAlias {
     /// The new name.
     pub name: Name,
-    /// What it stands for.
+    /// The type it stands for.
     pub target: TypeExpr,
 }
 
@@ -332,7 +332,7 @@ pub enum PredicateBody {
         name: Name,
         /// The predicates it is applied to.
         inputs: Vec<PredicateRef>,
-        /// What its columns are matched against.
+        /// The expressions for its columns.
         args: Vec<Expr>,
         /// Its place.
         span: Span,
@@ -344,7 +344,7 @@ pub enum PredicateBody {
 pub struct PredicateAlias {
     /// The new name.
     pub name: Name,
-    /// What it stands for.
+    /// The predicate it stands for.
     pub target: PredicateRef,
 }
 
@@ -386,13 +386,13 @@ pub struct SignatureMember {
     pub doc: Option<QlDoc>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
-    /// What is required.
+    /// The requirement.
     pub kind: SignatureMemberKind,
     /// Its place.
     pub span: Span,
 }
 
-/// What a module signature can require.
+/// The possible members of a module signature.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SignatureMemberKind {
     /// A predicate without body, or (annotated `default`) with one.
@@ -446,7 +446,7 @@ pub struct Annotation {
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Formula {
-    /// What is written.
+    /// Its form.
     pub kind: FormulaKind,
     /// Its place.
     pub span: Span,
@@ -471,7 +471,7 @@ pub enum FormulaKind {
     ExistsExpr(Box<Expr>),
     /// `exists(D | f | g)`, `forall`, `forex`.
     Quantified {
-        /// Which.
+        /// The quantifier.
         quantifier: Quantifier,
         /// Its variables.
         vars: Vec<VarDecl>,
@@ -514,7 +514,7 @@ pub enum CompareOp {
 /// An expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What is written.
+    /// Its form.
     pub kind: ExprKind,
     /// Its place.
     pub span: Span,
@@ -525,14 +525,14 @@ pub struct Expr {
 pub enum ClosureOp {
     /// One step or more.
     Plus,
-    /// Any number of steps.
+    /// Zero or more steps.
     Star,
 }
 
 /// The forms of expressions.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExprKind {
-    /// An int literal; 2147483648 stands only below a unary minus, as -2147483648 does here already.
+    /// An int literal; 2147483648 occurs only below a unary minus, while -2147483648 is a literal here already.
     Int(i32),
     /// A float literal.
     Float(f64),
@@ -560,7 +560,7 @@ pub enum ExprKind {
     Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
     /// `(T)e` (`prefix`) or `e.(T)`.
     Cast {
-        /// Whether the type stands in front.
+        /// Whether the type precedes the operand.
         prefix: bool,
         /// The operand.
         expr: Box<Expr>,
@@ -621,7 +621,7 @@ impl BinaryOp {
         matches!(self, BinaryOp::Add | BinaryOp::Sub)
     }
 
-    /// How it is written.
+    /// Its text.
     pub fn sign(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -642,7 +642,7 @@ pub struct Aggregate {
     pub function_span: Span,
     /// The expression in brackets behind `rank`.
     pub bracket: Option<Expr>,
-    /// Whether there are no declarations and no bars: `max(e)`.
+    /// Whether it has no declarations and no bars: `max(e)`.
     pub short: bool,
     /// The variables.
     pub vars: Vec<VarDecl>,

@@ -1,4 +1,4 @@
-//! The formatter: files beside what becomes of them, and what must hold of every file.
+//! Tests the formatter on examples, and properties of every formatted file.
 
 use quarrel_base::SourceMap;
 use quarrel_syntax::format;
@@ -22,7 +22,7 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     out.sort();
 }
 
-/// `NAME.ql` becomes `NAME.formatted`, which stays as it is. `UPDATE_EXPECT=1` rewrites the latter.
+/// `NAME.ql` formats to `NAME.formatted`, which formats to itself. `UPDATE_EXPECT=1` rewrites the latter.
 #[test]
 fn examples() {
     let mut inputs = Vec::new();
@@ -30,7 +30,7 @@ fn examples() {
     assert!(!inputs.is_empty());
     for input in inputs {
         let actual = formatted(&std::fs::read_to_string(&input).unwrap())
-            .unwrap_or_else(|told| panic!("{}: {told}", input.display()));
+            .unwrap_or_else(|message| panic!("{}: {message}", input.display()));
         let expected = input.with_extension("formatted");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(&expected, &actual).unwrap();
@@ -45,7 +45,7 @@ fn examples() {
     }
 }
 
-/// Whatever the line breaks were, the result is the same: the layout depends on tokens and comments alone.
+/// The result does not depend on line breaks: the layout depends on tokens and comments alone.
 #[test]
 fn layout_of_the_source_does_not_matter() {
     let text = "predicate p(int i) { exists(int j | j = i + 1 | q(j) and not r(j)) or i in [1 .. 3] }\n";
@@ -56,6 +56,6 @@ fn layout_of_the_source_does_not_matter() {
 
 #[test]
 fn mistakes_are_told() {
-    let told = formatted("predicate p( { any() }").unwrap_err();
-    assert!(!told.is_empty());
+    let message = formatted("predicate p( { any() }").unwrap_err();
+    assert!(!message.is_empty());
 }

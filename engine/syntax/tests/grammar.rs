@@ -1,7 +1,7 @@
-//! The parser against data: sources that must survive printing and parsing again, texts with mistakes and what is
-//! reported about them, and random texts.
+//! Tests the parser on data: sources that must survive printing and parsing again, texts with mistakes and their
+//! diagnostics, and random texts.
 
-use crate::shape::{parse_text, shape, survives, told};
+use crate::shape::{diagnostics, parse_text, shape, survives};
 use proptest::prelude::*;
 use quarrel_syntax::pretty;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ const EVERYTHING: &str = include_str!("data/everything.qll");
 
 #[test]
 fn everything_parses() {
-    assert_eq!(told(EVERYTHING), "");
+    assert_eq!(diagnostics(EVERYTHING), "");
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn printing_keeps_the_tree() {
     let first = parse_text(EVERYTHING);
     let printed = pretty::file(&first.tree);
     let second = parse_text(&printed);
-    assert_eq!(told(&printed), "", "{printed}");
+    assert_eq!(diagnostics(&printed), "", "{printed}");
     assert_eq!(shape(&first), shape(&second), "{printed}");
     assert_eq!(printed, pretty::file(&second.tree), "printing a printed file changes nothing");
 }
@@ -42,7 +42,7 @@ fn mistakes() {
         let case = case.strip_prefix("# ").unwrap_or(case);
         let (title, rest) = case.split_once('\n').unwrap_or((case, ""));
         let text = rest.split_once("----\n").map_or(rest, |(text, _)| text);
-        let _ = write!(rewritten, "# {title}\n{text}----\n{}\n", told(text));
+        let _ = write!(rewritten, "# {title}\n{text}----\n{}\n", diagnostics(text));
     }
     let rewritten = format!("{}\n", rewritten.trim_end());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -58,33 +58,33 @@ fn deep_and_long_texts_get_an_answer() {
         format!("predicate p() {{ {}x(){} = 1 }}", open.repeat(n), close.repeat(n))
     };
     for (open, close) in [("(", ")"), ("f(", ")"), ("[", "]"), ("-", ""), ("(T)", ""), ("a().b().", "")] {
-        let told = told(&nested(open, close, 5_000));
-        assert!(told.contains("nesting-too-deep"), "{open}: {told}");
+        let reported = diagnostics(&nested(open, close, 5_000));
+        assert!(reported.contains("nesting-too-deep"), "{open}: {reported}");
         assert_eq!(
-            told.lines().filter(|line| line.contains("nesting-too-deep")).count(),
+            reported.lines().filter(|line| line.contains("nesting-too-deep")).count(),
             1,
-            "{open}: {told}"
+            "{open}: {reported}"
         );
     }
     for long in ["x + ", "x - ", "x * ", "x * x + "] {
-        assert_eq!(told(&nested(long, "", 5_000)), "", "{long}");
+        assert_eq!(diagnostics(&nested(long, "", 5_000)), "", "{long}");
     }
     for (open, close) in [("(", ")"), ("f(", ")"), ("-", ""), ("not ", ""), ("(T)", "")] {
-        assert_eq!(told(&nested(open, close, 400)), "", "{open}");
+        assert_eq!(diagnostics(&nested(open, close, 400)), "", "{open}");
     }
     for prefix in ["not ", "if a() then b() else ", "if a() then ", "not -", "exists(int x | "] {
-        let told = told(&format!("predicate p() {{ {}x() }}", prefix.repeat(5_000)));
-        assert!(!told.is_empty(), "{prefix}");
+        let reported = diagnostics(&format!("predicate p() {{ {}x() }}", prefix.repeat(5_000)));
+        assert!(!reported.is_empty(), "{prefix}");
     }
     for word in ["and", "or"] {
         let chain = format!("predicate p() {{ {} }}", vec!["a()"; 10_000].join(&format!(" {word} ")));
-        assert_eq!(told(&chain), "");
+        assert_eq!(diagnostics(&chain), "");
         assert_eq!(shape(&parse_text(&pretty::file(&parse_text(&chain).tree))), shape(&parse_text(&chain)));
     }
-    assert!(!told(&"{".repeat(20_000)).is_empty());
-    assert!(!told(&"module M {".repeat(5_000)).is_empty());
-    assert!(!told(&"a<".repeat(20_000)).is_empty());
-    assert_eq!(told(&format!("predicate p() {{ x = [{}1] }}", "1, ".repeat(50_000))), "");
+    assert!(!diagnostics(&"{".repeat(20_000)).is_empty());
+    assert!(!diagnostics(&"module M {".repeat(5_000)).is_empty());
+    assert!(!diagnostics(&"a<".repeat(20_000)).is_empty());
+    assert_eq!(diagnostics(&format!("predicate p() {{ x = [{}1] }}", "1, ".repeat(50_000))), "");
 }
 
 #[test]

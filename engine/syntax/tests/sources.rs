@@ -1,19 +1,19 @@
-//! The parser against real files: those of our own packs, the same with random changes, and texts that are odd in ways
-//! that files are. It never panics, never takes long, and what it understood prints as it was parsed.
+//! Tests the parser on real files: our own packs, with and without random changes, and texts with oddities of files. It
+//! never panics, is always fast, and printing reproduces what it parsed.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs that many. A text that
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` sets how many run. A text that
 //! failed once belongs into `data/regressions`.
 
-use crate::shape::{parse_text, shape, survives, told};
+use crate::shape::{diagnostics, parse_text, shape, survives};
 use quarrel_seeded::{Random, seeds};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Random changes tried by default.
 const CASES: u64 = 250;
-/// How much of a file a random change sees: parsing is linear, and small texts fail more readably.
+/// The length of the text around a random change: parsing is linear, and small texts fail more readably.
 const WINDOW: usize = 3_000;
-/// What no case comes near on any machine.
+/// No case comes near this on any machine.
 const LONG: Duration = Duration::from_secs(30);
 
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
@@ -54,7 +54,7 @@ fn our_files_print_as_parsed() {
     let texts = texts("../../queries", &["ql", "qll"]);
     assert!(texts.len() > 5, "the packs are next to the engine");
     for (name, text) in &texts {
-        assert_eq!(told(text), "", "{name}");
+        assert_eq!(diagnostics(text), "", "{name}");
         survives(name, text);
     }
 }
@@ -87,25 +87,25 @@ fn changed_files_print_as_parsed() {
     }
 }
 
-/// The text with one change of the kinds that editing, merging and damage make.
+/// The text with one change, as editing, merging and damage make them.
 fn changed<'t>(random: &mut Random, text: &str, other: &impl Fn(&mut Random) -> &'t str) -> String {
     let (a, b) = (random.below(text.len() + 1), random.below(text.len() + 1));
     let (start, end) = (a.min(b), a.max(b));
     let (before, after) = (slice(text, 0, start), slice(text, start, text.len()));
     match random.below(7) {
-        // A short piece goes.
+        // A short piece is removed.
         0 => before.to_owned() + slice(text, start + 1 + random.below(12), text.len()),
-        // A long piece goes.
+        // A long piece is removed.
         1 => before.to_owned() + slice(text, end, text.len()),
-        // A piece is there twice.
+        // A piece is doubled.
         2 => before.to_owned() + slice(text, start, (start + 40).min(end)) + after,
-        // A piece of another file comes in.
+        // A piece of another file is inserted.
         3 => {
             let from = other(random);
             let at = random.below(from.len());
             before.to_owned() + slice(from, at, at + random.below(60)) + after
         }
-        // Everything behind goes.
+        // Everything after it is removed.
         4 => before.to_owned(),
         // A character becomes another one.
         5 => {
@@ -127,17 +127,17 @@ fn changed<'t>(random: &mut Random, text: &str, other: &impl Fn(&mut Random) -> 
 
 #[test]
 fn odd_files() {
-    assert_eq!(told(""), "");
-    assert_eq!(told("\u{feff}"), "");
+    assert_eq!(diagnostics(""), "");
+    assert_eq!(diagnostics("\u{feff}"), "");
     let plain = "/** Doc.\n * More.\n */\nclass A = B;\n\npredicate p() { any() }\n";
     assert_eq!(shape(&parse_text(&format!("\u{feff}{plain}"))), shape(&parse_text(plain)));
-    assert_eq!(told(&format!("\u{feff}{plain}")), "");
+    assert_eq!(diagnostics(&format!("\u{feff}{plain}")), "");
     assert_eq!(shape(&parse_text(&plain.replace('\n', "\r\n"))), shape(&parse_text(plain)));
-    assert_eq!(told(&plain.replace('\n', "\r")), "");
-    assert!(told("predicate p() { any() }\0").contains("invalid-token"));
-    assert!(told("predicate p() { \"a\u{feff}b\" = \"\" }").is_empty());
-    assert!(told("predicate\u{feff} p() { any() }").contains("invalid-token"));
-    assert!(told(&String::from_utf8_lossy(b"predicate p\xff() { any() }")).contains("invalid-token"));
+    assert_eq!(diagnostics(&plain.replace('\n', "\r")), "");
+    assert!(diagnostics("predicate p() { any() }\0").contains("invalid-token"));
+    assert!(diagnostics("predicate p() { \"a\u{feff}b\" = \"\" }").is_empty());
+    assert!(diagnostics("predicate\u{feff} p() { any() }").contains("invalid-token"));
+    assert!(diagnostics(&String::from_utf8_lossy(b"predicate p\xff() { any() }")).contains("invalid-token"));
 }
 
 #[test]
@@ -156,18 +156,18 @@ fn long_tokens_and_lines() {
         "predicate p() { any() } ".repeat(20_000),
     ] {
         let start = Instant::now();
-        assert_eq!(told(&text), "");
+        assert_eq!(diagnostics(&text), "");
         assert!(start.elapsed() < LONG, "{}... took {:?}", slice(&text, 0, 60), start.elapsed());
     }
     let unclosed = format!("string s() {{ result = \"{long} }}\n");
-    assert!(told(&unclosed).contains("does not end on its line"));
+    assert!(diagnostics(&unclosed).contains("does not end on its line"));
 }
 
 #[test]
 fn mistakes_everywhere() {
-    // One mistake a member, all reported, in linear time.
+    // One mistake per member, all reported, in linear time.
     let text = "predicate p( { any() }\nclass { }\nint q() { result = }\n".repeat(700);
     let start = Instant::now();
-    assert!(told(&text).lines().count() >= 2_000);
+    assert!(diagnostics(&text).lines().count() >= 2_000);
     assert!(start.elapsed() < LONG, "took {:?}", start.elapsed());
 }

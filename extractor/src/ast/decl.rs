@@ -9,8 +9,7 @@ use crate::intern::Sym;
 /// The modifiers and annotations before a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Modifiers {
-    /// A union of the constants below: the modifiers that are *written* (an interface method without `public` has
-    /// none).
+    /// A union of the constants below: the *written* modifiers (an interface method without `public` does not have it).
     pub flags: u16,
     /// The annotations, in source order.
     pub annotations: List<AnnotationId>,
@@ -64,7 +63,7 @@ impl Modifiers {
         (Modifiers::NON_SEALED, "non-sealed"),
     ];
 
-    /// Whether all of these flags are written.
+    /// Whether all of these flags are set.
     pub fn has(self, flags: u16) -> bool {
         self.flags & flags == flags
     }
@@ -86,7 +85,7 @@ pub struct PackageDecl {
 pub struct Import {
     /// The whole declaration.
     pub span: Span,
-    /// The qualified name: without `.*`, with the member's name where it is static.
+    /// The qualified name: without `.*`, with the member's name if static.
     pub name: Sym,
     /// `import static`.
     pub is_static: bool,
@@ -116,7 +115,7 @@ pub struct ModuleDecl {
 pub struct Directive {
     /// The whole directive.
     pub span: Span,
-    /// Which one.
+    /// Its kind.
     pub kind: DirectiveKind,
     /// The module, package or service named first.
     pub name: Sym,
@@ -166,23 +165,23 @@ pub enum TypeDeclKind {
 /// A class, interface, enum, record or annotation type (JLS 8, 9).
 #[derive(Clone, Debug)]
 pub struct TypeDecl {
-    /// Which kind.
+    /// Its kind.
     pub kind: TypeDeclKind,
-    /// The whole declaration, modifiers included; of an anonymous class, its body.
+    /// The whole declaration, modifiers included; for an anonymous class, its body.
     pub span: Span,
     /// The name; empty for anonymous classes.
     pub name: Sym,
-    /// Where the name stands; of an anonymous class, its whole span.
+    /// The place of the name; for an anonymous class, its whole span.
     pub name_span: Span,
     /// Modifiers and annotations.
     pub modifiers: Modifiers,
     /// The type parameters.
     pub type_params: List<TypeParamId>,
-    /// After `extends` of a class.
+    /// The type after `extends` of a class.
     pub superclass: Option<TypeNodeId>,
-    /// After `implements`; of an interface, after `extends`.
+    /// The types after `implements`; for an interface, after `extends`.
     pub interfaces: List<TypeNodeId>,
-    /// After `permits`.
+    /// The types after `permits`.
     pub permits: List<TypeNodeId>,
     /// The components of a record.
     pub components: List<VarId>,
@@ -190,7 +189,7 @@ pub struct TypeDecl {
     pub members: Box<[Member]>,
 }
 
-/// What stands in the body of a type.
+/// A member in the body of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Member {
     /// A field declaration.
@@ -205,7 +204,7 @@ pub enum Member {
     Initializer(InitializerId),
 }
 
-/// The kinds of callables that are declared by themselves.
+/// The kinds of callables with a declaration of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallableKind {
     /// A method.
@@ -221,25 +220,25 @@ pub enum CallableKind {
 /// A method, constructor or annotation element (JLS 8.4, 8.8, 9.6.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Callable {
-    /// Which kind.
+    /// Its kind.
     pub kind: CallableKind,
     /// The whole declaration, modifiers included.
     pub span: Span,
     /// The name.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// Modifiers and annotations.
     pub modifiers: Modifiers,
     /// The type parameters.
     pub type_params: List<TypeParamId>,
-    /// The result type, with dimensions after the parameters; none for constructors.
+    /// The result type, including dimensions after the parameters; `None` for constructors.
     pub result: Option<TypeNodeId>,
     /// The type of a receiver parameter (JLS 8.4), which is not among `params`.
     pub receiver: Option<TypeNodeId>,
     /// The parameters.
     pub params: List<VarId>,
-    /// After `throws`.
+    /// The types after `throws`.
     pub throws: List<TypeNodeId>,
     /// The body, a `Block`.
     pub body: Option<StmtId>,
@@ -252,7 +251,7 @@ pub struct Callable {
 pub struct FieldDecl {
     /// The whole declaration.
     pub span: Span,
-    /// Modifiers and annotations, which hold for each variable.
+    /// Modifiers and annotations, which apply to each variable.
     pub modifiers: Modifiers,
     /// The type as written, without dimensions after names.
     pub ty: TypeNodeId,
@@ -260,7 +259,7 @@ pub struct FieldDecl {
     pub vars: List<VarId>,
 }
 
-/// What a [`Var`] is.
+/// The kind of a [`Var`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VarKind {
     /// A field.
@@ -288,20 +287,20 @@ pub enum VarKind {
 /// A variable of any kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Var {
-    /// Which kind.
+    /// Its kind.
     pub kind: VarKind,
     /// A parameter `T... name`; its type is then the array type `T[]`.
     pub is_varargs: bool,
     /// The declarator: name, dimensions and initialiser; parameters and patterns with modifiers and type.
     pub span: Span,
-    /// The name; `_` and, where it is missing, the empty text are possible.
+    /// The name; may be `_` or, if missing, empty.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
-    /// Modifiers and annotations (of a field: those of its declaration).
+    /// Modifiers and annotations (for a field: those of its declaration).
     pub modifiers: Modifiers,
-    /// The type, with dimensions after the name; `Var` where it is to be inferred, none for a lambda parameter
-    /// without type and an enum constant.
+    /// The type, including dimensions after the name; `Var` if it is to be inferred; `None` for an enum constant and
+    /// for a lambda parameter without type.
     pub ty: Option<TypeNodeId>,
     /// The initialiser.
     pub init: Option<ExprId>,
@@ -325,7 +324,7 @@ pub struct TypeParam {
     pub span: Span,
     /// The name.
     pub name: Sym,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// The bounds as written.
     pub bounds: List<TypeNodeId>,
@@ -349,6 +348,6 @@ pub enum CommentKind {
 pub struct Comment {
     /// From the first slash to the end; a line comment without its line terminator.
     pub span: Span,
-    /// Which kind.
+    /// Its kind.
     pub kind: CommentKind,
 }

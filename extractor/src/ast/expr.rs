@@ -8,27 +8,27 @@ use crate::intern::Sym;
 pub struct Expr {
     /// Its full extent, without the parentheses around it.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// How many pairs of parentheses enclose it directly (255 stands for that many or more).
+    /// The number of parentheses directly around it (255 means that many or more).
     pub parens: u8,
 }
 
-/// What an [`Expr`] is.
+/// The kind of an [`Expr`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExprKind {
     /// A literal; `text` is as written, with quotes and suffixes.
     Literal {
-        /// Which kind of literal.
+        /// Its kind.
         kind: LiteralKind,
         /// The source text.
         text: Sym,
     },
-    /// A simple name: a variable, or, in front of a dot and the like, possibly a type or package.
+    /// A simple name: a variable or, before a dot and the like, possibly a type or package.
     Name(Sym),
     /// `qualifier.name`: a field access, or a qualified name of a type or package. `resolve` decides.
     Select {
-        /// What stands before the dot; [`ExprKind::Super`] for `super.f`.
+        /// The part before the dot; [`ExprKind::Super`] for `super.f`.
         qualifier: ExprId,
         /// The name after the dot.
         name: Sym,
@@ -45,7 +45,7 @@ pub enum ExprKind {
     },
     /// `qualifier.<T>name(args)`.
     Call {
-        /// What stands before the dot: an expression, a type name or `super`.
+        /// The part before the dot: an expression, a type name or `super`.
         qualifier: Option<ExprId>,
         /// Explicit type arguments.
         type_args: List<TypeNodeId>,
@@ -72,14 +72,14 @@ pub enum ExprKind {
     },
     /// A unary operation, `++` and `--` included.
     Unary {
-        /// Which one.
+        /// The operator.
         op: UnaryOp,
         /// Its operand.
         operand: ExprId,
     },
-    /// A binary operation that assigns nothing.
+    /// A binary operation without assignment.
     Binary {
-        /// Which one.
+        /// The operator.
         op: BinaryOp,
         /// The left operand.
         left: ExprId,
@@ -90,18 +90,18 @@ pub enum ExprKind {
     Assign {
         /// The operator of a compound assignment.
         op: Option<BinaryOp>,
-        /// What is assigned to.
+        /// The assigned variable or element.
         target: ExprId,
         /// The right-hand side.
         value: ExprId,
     },
     /// `condition ? then : otherwise`.
     Conditional {
-        /// Before the `?`.
+        /// The part before the `?`.
         condition: ExprId,
-        /// Between `?` and `:`.
+        /// The part between `?` and `:`.
         then: ExprId,
-        /// After the `:`.
+        /// The part after the `:`.
         otherwise: ExprId,
     },
     /// `(T) operand`; the type may be an intersection.
@@ -111,11 +111,11 @@ pub enum ExprKind {
         /// The operand.
         operand: ExprId,
     },
-    /// `operand instanceof T` (then `ty`) or `operand instanceof pattern` (then `pattern`): exactly one is there.
+    /// `operand instanceof T` (then `ty`) or `operand instanceof pattern` (then `pattern`): exactly one is present.
     InstanceOf {
         /// The operand.
         operand: ExprId,
-        /// The type, where no variable is bound.
+        /// The type, if no variable is bound.
         ty: Option<TypeNodeId>,
         /// A `VarDecl` (its type is that of the variable) or a `RecordPattern`.
         pattern: Option<ExprId>,
@@ -141,7 +141,7 @@ pub enum ExprKind {
         /// The method's name, or `new`.
         name: Sym,
     },
-    /// What can only be a type where an expression stands: the qualifier of `int[]::new`, `List<String>::new`.
+    /// A type in the place of an expression: the qualifier of `int[]::new`, `List<String>::new`.
     TypeOperand(TypeNodeId),
     /// `params -> body`.
     Lambda {
@@ -152,9 +152,9 @@ pub enum ExprKind {
     },
     /// A `switch` that is an expression.
     Switch {
-        /// Between the parentheses.
+        /// The expression in parentheses.
         selector: ExprId,
-        /// As in [`super::StmtKind::Switch`].
+        /// Like [`super::StmtKind::Switch`].
         body: List<StmtId>,
     },
     /// A declarator of a local variable, with or without initialiser ([`super::Var::init`]), or a binding pattern.
@@ -177,9 +177,9 @@ pub enum ExprKind {
     },
     /// An annotation as a value inside another annotation.
     Annotation(AnnotationId),
-    /// What could not be parsed.
+    /// Code that could not be parsed.
     Error {
-        /// The parts that were understood.
+        /// The parts that could be parsed.
         parts: List<ExprId>,
     },
 }
@@ -229,7 +229,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// Whether the operand is assigned to.
+    /// Whether it assigns to the operand.
     pub fn is_assignment(self) -> bool {
         matches!(self, UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec)
     }
@@ -279,7 +279,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The operator as it is written.
+    /// The operator's text.
     pub fn as_str(self) -> &'static str {
         match self {
             BinaryOp::Mul => "*",
@@ -321,7 +321,7 @@ pub struct NewExpr {
     pub qualifier: Option<ExprId>,
     /// Explicit type arguments of the constructor.
     pub type_args: List<TypeNodeId>,
-    /// The class; none for an enum constant, which creates its own enum.
+    /// The class; `None` for an enum constant, which creates its own enum.
     pub ty: Option<TypeNodeId>,
     /// The arguments.
     pub args: List<ExprId>,
@@ -336,7 +336,7 @@ pub struct Annotation {
     pub span: Span,
     /// The annotation type.
     pub ty: TypeNodeId,
-    /// Which of the three forms it is written in.
+    /// The form in which it is written.
     pub style: AnnotationStyle,
     /// The values given.
     pub values: List<ElementValueId>,
@@ -358,7 +358,7 @@ pub enum AnnotationStyle {
 pub struct ElementValue {
     /// The whole pair.
     pub span: Span,
-    /// The element; `value` where it is not written.
+    /// The element; `value` if not written.
     pub name: Sym,
     /// The value: an expression, an `ArrayInit` or an `Annotation`.
     pub value: ExprId,

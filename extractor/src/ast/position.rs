@@ -2,7 +2,7 @@
 
 use super::Span;
 
-/// A source range as the database has it: lines and columns from 1, columns in UTF-16 units, the end inclusive.
+/// A source range in the database's form: lines and columns from 1, columns in UTF-16 units, the end inclusive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Location {
     /// The line of the first character.
@@ -20,7 +20,7 @@ pub struct Location {
 pub struct LineTable {
     /// The offset of each line's first byte. Invariant: ascending, begins with 0.
     starts: Vec<u32>,
-    /// For each character of more than one byte: the offset after it, and by how much bytes have outrun UTF-16
+    /// For each character of more than one byte: the offset after it, and the number of bytes minus that of UTF-16
     /// units from the beginning of the file up to there. Invariant: ascending.
     wide: Vec<(u32, u32)>,
 }
@@ -43,7 +43,7 @@ impl LineTable {
             match byte {
                 b'\n' => starts.push(i as u32 + 1),
                 b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
-                // The first byte of a longer character gives its length; the others (0x80..0xC0) are skipped.
+                // The first byte of a longer character determines its length; the others (0x80..0xC0) are skipped.
                 0xC0.. => {
                     let (len, units) = match byte {
                         0xF0.. => (4, 2),
@@ -60,12 +60,13 @@ impl LineTable {
         LineTable { starts, wide }
     }
 
-    /// How many lines there are; an empty last line counts.
+    /// The number of lines; an empty last line counts.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// How many lines a text of so many bytes has: what stands behind the last line terminator counts if it is there.
+    /// The number of lines of a text of so many bytes: the part after the last line terminator counts if it is not
+    /// empty.
     pub fn lines(&self, bytes: usize) -> usize {
         self.starts.len() - usize::from(self.starts.last().is_some_and(|&last| last as usize >= bytes))
     }
@@ -80,7 +81,7 @@ impl LineTable {
         self.starts.is_empty()
     }
 
-    /// How many bytes up to this offset are in excess of UTF-16 units.
+    /// The number of bytes minus that of UTF-16 units up to this offset.
     fn ahead(&self, offset: u32) -> u32 {
         if self.wide.is_empty() {
             return 0;

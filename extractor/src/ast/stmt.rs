@@ -8,11 +8,11 @@ use crate::intern::Sym;
 pub struct Stmt {
     /// Its full extent.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind,
 }
 
-/// What a [`Stmt`] is.
+/// The kind of a [`Stmt`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StmtKind {
     /// `{ ... }`; also the bodies of callables, initialisers and lambdas.
@@ -21,7 +21,7 @@ pub enum StmtKind {
     If {
         /// The condition.
         condition: ExprId,
-        /// The branch taken where it holds.
+        /// The branch if the condition holds.
         then: StmtId,
         /// The `else` branch.
         otherwise: Option<StmtId>,
@@ -32,7 +32,7 @@ pub enum StmtKind {
         ty: Option<TypeNodeId>,
         /// `VarDecl`s, or expressions.
         init: List<ExprId>,
-        /// The condition; none is `true`.
+        /// The condition; `None` means `true`.
         condition: Option<ExprId>,
         /// The updates.
         update: List<ExprId>,
@@ -43,7 +43,7 @@ pub enum StmtKind {
     ForEach {
         /// The variable, a `VarDecl`.
         var: ExprId,
-        /// What is iterated over.
+        /// The iterable or array.
         iterable: ExprId,
         /// The body.
         body: StmtId,
@@ -73,29 +73,29 @@ pub enum StmtKind {
         /// The `finally` block.
         finally: Option<StmtId>,
     },
-    /// A variable as a resource: `try (r)`. Not a statement of the language; it stands only in `Try::resources`.
+    /// A variable as a resource: `try (r)`. Not a statement of the language; it occurs only in `Try::resources`.
     ResourceExpr(ExprId),
-    /// A catch clause; stands only in `Try::catches`.
+    /// A catch clause; occurs only in `Try::catches`.
     Catch {
-        /// The parameter, a `VarDecl`; its type is a union where there are several.
+        /// The parameter, a `VarDecl`; several types form a union.
         param: ExprId,
         /// The block.
         body: StmtId,
     },
     /// A `switch` that is a statement.
     Switch {
-        /// Between the parentheses.
+        /// The expression in parentheses.
         selector: ExprId,
         /// `Case`s and, in the old form, their statements, all in one sequence in source order.
         body: List<StmtId>,
     },
-    /// `case ... :`, `case ... ->`, `default :`, `default ->`; stands only in the body of a `switch`.
+    /// `case ... :`, `case ... ->`, `default :`, `default ->`; occurs only in the body of a `switch`.
     Case {
         /// Constants and patterns (`VarDecl`, `RecordPattern`); empty for a plain `default`.
         labels: List<ExprId>,
-        /// After `when`.
+        /// The expression after `when`.
         guard: Option<ExprId>,
-        /// What an arrow leads to.
+        /// The part after the arrow.
         body: CaseBody,
         /// `default`, also in `case null, default`.
         is_default: bool,
@@ -132,7 +132,7 @@ pub enum StmtKind {
     Assert {
         /// The condition.
         condition: ExprId,
-        /// After the colon.
+        /// The expression after the colon.
         message: Option<ExprId>,
     },
     /// A declaration of local variables.
@@ -160,14 +160,14 @@ pub enum StmtKind {
         /// The arguments.
         args: List<ExprId>,
     },
-    /// What could not be parsed.
+    /// Code that could not be parsed.
     Error {
-        /// The parts that were understood; expressions as expression statements.
+        /// The parts that could be parsed; expressions as expression statements.
         parts: List<StmtId>,
     },
 }
 
-/// What follows the arrow of a switch rule.
+/// The part after the arrow of a switch rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaseBody {
     /// The old form: statements follow in the sequence.

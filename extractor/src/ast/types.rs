@@ -1,4 +1,4 @@
-//! Types as they are written.
+//! Types as written.
 
 use super::{AnnotationId, List, Span, TypeNodeId};
 use crate::intern::Sym;
@@ -6,22 +6,22 @@ use crate::intern::Sym;
 /// A written type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeNode {
-    /// Its full extent; of an array type with dimensions after a name, the part before the name.
+    /// Its full extent; for an array type with dimensions after a name, the part before the name.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: TypeNodeKind,
     /// Annotations directly before the simple name, the wildcard or the brackets.
     pub annotations: List<AnnotationId>,
 }
 
-/// What a [`TypeNode`] is.
+/// The kind of a [`TypeNode`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeNodeKind {
     /// A primitive type or `void`.
     Primitive(PrimitiveKind),
     /// `qualifier.Name<args>`.
     Named {
-        /// What stands before the dot: a type or a package, `resolve` decides.
+        /// The part before the dot: a type or a package, `resolve` decides.
         qualifier: Option<TypeNodeId>,
         /// The simple name.
         name: Sym,
@@ -37,7 +37,7 @@ pub enum TypeNodeKind {
     },
     /// `?`, `? extends T`, `? super T`.
     Wildcard {
-        /// Which of them.
+        /// Its kind.
         kind: WildcardKind,
         /// The bound.
         bound: Option<TypeNodeId>,
@@ -48,7 +48,7 @@ pub enum TypeNodeKind {
     Union(List<TypeNodeId>),
     /// `var` where the language makes it infer a local variable's type.
     Var,
-    /// What could not be parsed.
+    /// Code that could not be parsed.
     Error,
 }
 

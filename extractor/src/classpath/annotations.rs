@@ -11,7 +11,7 @@
 
 use cafebabe::attributes::{Annotation, AnnotationElementValue, AttributeData, AttributeInfo};
 
-/// The lines behind that of a class or member: `A` for an annotation, `P` for one of a parameter, `D` for the default of
+/// The lines after that of a class or member: `A` for an annotation, `P` for one of a parameter, `D` for the default of
 /// an element of an annotation interface.
 pub(super) fn lines(attributes: &[AttributeInfo<'_>]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -89,7 +89,7 @@ fn value(found: &AnnotationElementValue<'_>, out: &mut String) {
     }
 }
 
-/// Lines and tabs have a meaning of their own, and are written as letters.
+/// Newlines and tabs have a meaning of their own, and are written as letters.
 fn constant(tag: char, text: &str, out: &mut String) {
     out.push(tag);
     for ch in text.chars() {

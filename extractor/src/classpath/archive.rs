@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::limits::Stop;
 use crate::source;
 
-/// No class file is larger; a damaged or hostile archive may say that it is.
+/// No class file is larger, whatever a damaged or hostile archive says.
 const MAX_CLASS: u64 = 64 << 20;
 
-/// Calls `with` for each class file below `path`, in the order of their names. Class files that `with` cannot read are
-/// passed over: one damaged class does not cost the library.
+/// Calls `with` for each class file below `path`, in the order of names. Class files that `with` cannot read are
+/// skipped: one damaged class must not cost the library.
 ///
 /// # Errors
 /// If the archive or folder cannot be read, or the first class file cannot.
@@ -48,7 +48,7 @@ pub fn for_each_class(
     }
 }
 
-/// Folders nest no deeper than this; links may lead in circles.
+/// Folders deeper than this are skipped; links may lead in circles.
 const MAX_DEPTH: u32 = 64;
 
 fn class_files(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -93,7 +93,7 @@ fn in_archive(path: &Path, stop: &Stop, each: &mut dyn FnMut(&str, &[u8])) -> Re
     Ok(())
 }
 
-/// Variants for newer versions of Java say what the class beside them says.
+/// Variants for newer versions of Java repeat the class beside them.
 fn is_class(name: &str) -> bool {
     name.ends_with(".class") && !name.starts_with("META-INF/")
 }
@@ -105,7 +105,7 @@ fn entry<R: Read + Seek>(archive: &mut zip::ZipArchive<R>, name: &str) -> Result
     Ok(bytes)
 }
 
-/// The Java files in an archive that declare types, by path, in the order of their paths.
+/// The Java files in an archive that declare types, by path, in order.
 ///
 /// # Errors
 /// If the archive cannot be read.
@@ -131,7 +131,7 @@ fn declares(name: &str) -> bool {
     name.ends_with(".java") && !name.ends_with("-info.java") && !name.starts_with("META-INF/")
 }
 
-/// The same for the files below a folder.
+/// The Java files below a folder that declare types, by path, in order.
 ///
 /// # Errors
 /// If a file or folder cannot be read.

@@ -1,7 +1,7 @@
-//! The jars that a project's build files name, as far as the local caches of Maven and Gradle hold them.
+//! Finds the jars that a project's build files name in the local caches of Maven and Gradle.
 //!
 //! In: the source tree and the caches. Out: paths of jars, nearest first. Build files are read as text: nothing is run,
-//! downloaded or written. What they compute (plugins, scripts, profiles) is not seen.
+//! downloaded or written. Results of plugins, scripts and profiles are not seen.
 
 mod gradle;
 mod maven;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Where build tools keep the jars that they have downloaded.
+/// The places where build tools keep downloaded jars.
 #[derive(Debug, Clone, Default)]
 pub struct Caches {
     /// Maven repositories: `group/with/slashes/artifact/version/artifact-version.jar`.
@@ -21,7 +21,7 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// Those that the tools use by default in a home folder.
+    /// The tools' default caches in a home folder.
     pub fn below(home: &Path) -> Caches {
         Caches {
             maven: vec![home.join(".m2/repository")],
@@ -29,7 +29,7 @@ impl Caches {
         }
     }
 
-    /// The jar of an artifact; of the newest version at hand, where none is named or that one is not there.
+    /// The jar of an artifact; if its version is unknown or missing, the newest one in the caches.
     fn jar(&self, artifact: &Artifact) -> Option<(PathBuf, Artifact)> {
         let mut versions: Vec<String> = artifact.version.iter().cloned().collect();
         let mut known: Vec<String> = Vec::new();
@@ -51,13 +51,13 @@ impl Caches {
         self.files(artifact, version, "jar").find(|jar| jar.is_file())
     }
 
-    /// The description of an artifact, which names what it needs itself.
+    /// The description of an artifact, which lists its own dependencies.
     fn pom(&self, artifact: &Artifact) -> Option<String> {
         let version = artifact.version.as_deref()?;
         self.files(artifact, version, "pom").find_map(|pom| read(&pom))
     }
 
-    /// Where the caches would keep a file of an artifact.
+    /// The possible paths of an artifact's file in the caches.
     fn files(&self, artifact: &Artifact, version: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
         let name = format!("{}-{version}.{extension}", artifact.name);
         let in_maven = self.maven.iter().map({
@@ -87,7 +87,7 @@ fn folders_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Versions as numbers and words, so that 1.10 comes after 1.9 and 1.0 after 1.0-beta.
+/// A version as numbers and words, so that 1.10 comes after 1.9 and 1.0 after 1.0-beta.
 fn version_key(version: &str) -> Vec<(u64, String)> {
     let part = |part: &str| match part.parse() {
         Ok(number) => (number, "~".to_owned()),
@@ -98,7 +98,7 @@ fn version_key(version: &str) -> Vec<(u64, String)> {
     key
 }
 
-/// A library as build files name it.
+/// A library named by build files.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Artifact {
     group: String,
@@ -115,7 +115,7 @@ impl Artifact {
         [self.group.as_str(), self.name.as_str()].iter().collect()
     }
 
-    /// Names from build files become paths: only plain ones are taken.
+    /// Names from build files become paths: only plain ones are accepted.
     fn is_plain(&self) -> bool {
         let plain = |text: &str| {
             !text.is_empty()
@@ -126,24 +126,24 @@ impl Artifact {
     }
 }
 
-/// Folders of a tree are looked through for build files no deeper than this.
+/// Folders deeper than this are not searched for build files.
 const MAX_DEPTH: u32 = 12;
 
-/// What an artifact needs is followed no further than this.
+/// Dependencies of artifacts are followed no further than this.
 const MAX_DISTANCE: u32 = 8;
 
-/// What the build files of a project name.
+/// The libraries named by the build files of a project.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// The jars that are at hand, nearest first, with those that these need.
+    /// The jars found, nearest first, with their dependencies.
     pub jars: Vec<PathBuf>,
-    /// How many libraries the build files name.
+    /// The number of libraries that the build files name.
     pub named: usize,
-    /// Those of them that no cache has, as `group:name:version`, in order.
+    /// Those that no cache has, as `group:name:version`, in order.
     pub missing: Vec<String>,
 }
 
-/// The jars that the build files in and above a source tree name, with those that these need.
+/// Finds the jars named by the build files in and above a source tree, with their dependencies.
 pub fn find(root: &Path, caches: &Caches) -> Found {
     let mut build_files = Vec::new();
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
@@ -169,7 +169,7 @@ pub fn find(root: &Path, caches: &Caches) -> Found {
             wanted.extend(gradle::artifacts(&text));
         }
     }
-    // Modules inherit from parents, which are mostly in the tree too.
+    // Modules inherit from parents, which are usually in the tree too.
     let mut versions = BTreeMap::new();
     let mut properties = BTreeMap::new();
     for pom in &poms {
@@ -193,12 +193,12 @@ pub fn find(root: &Path, caches: &Caches) -> Found {
     Found { jars, named, missing: missing.into_values().collect() }
 }
 
-/// A build file has no more bytes than this.
+/// The most bytes of a build file.
 const MAX_FILE: u64 = 4 << 20;
 
-/// The text of a build file; none of what is no regular file, or too large, or no UTF-8.
+/// The text of a build file; `None` if it is not regular, too large, or not UTF-8.
 pub(super) fn read(path: &Path) -> Option<String> {
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     let file = path.is_file().then(|| std::fs::File::open(path).ok())??;
     let mut text = String::new();
     file.take(MAX_FILE).read_to_string(&mut text).ok()?;
@@ -224,8 +224,8 @@ fn collect(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The jars of artifacts and of what they need, each artifact once: the nearest mention of it counts.
-/// `found_one` is called for each.
+/// The jars of artifacts and of their dependencies, each artifact once: the nearest mention counts. Calls `found_one`
+/// for each.
 fn resolve(wanted: Vec<Artifact>, caches: &Caches, found_one: &mut dyn FnMut(&Artifact)) -> Vec<PathBuf> {
     let mut jars = Vec::new();
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Class files (JVMS 4) to signature lines.
+//! Converts class files (JVMS 4) to signature lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ const SUPER: u16 = 0x20;
 const SYNTHETIC: u16 = 0x1000;
 const MODULE: u16 = 0x8000;
 
-/// Which members of a class are wanted.
+/// The members of a class that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Public and protected ones.
@@ -36,9 +36,9 @@ impl Scope {
 struct Member {
     flags: u16,
     name: String,
-    /// The generic signature, or where there is none the descriptor.
+    /// The generic signature, or the descriptor if there is none.
     signature: String,
-    /// Without type arguments: what tells it from others of its name.
+    /// Without type arguments; distinguishes members of one name.
     descriptor: String,
     is_generic: bool,
     throws: Vec<String>,
@@ -68,12 +68,12 @@ impl Class {
     }
 }
 
-/// What a module lets others see.
+/// The exports of a module.
 #[derive(Debug, Default)]
 struct Module {
     /// The packages that it exports to everyone, with `/`.
     exports: BTreeSet<String>,
-    /// The modules that whoever reads it reads too.
+    /// The modules that its readers read too.
     transitive: BTreeSet<String>,
 }
 
@@ -104,12 +104,12 @@ fn generic_signature(attributes: &[AttributeInfo<'_>]) -> Option<String> {
 }
 
 impl Classes {
-    /// No classes yet; of those that are added the annotations are kept if they are wanted.
+    /// No classes yet; keeps the annotations of added ones if requested.
     pub fn new(with_annotations: bool) -> Classes {
         Classes { with_annotations, ..Classes::default() }
     }
 
-    /// Adds a class file, or what a module exports. A class that is there already stays.
+    /// Adds a class file, or the exports of a module. An existing class stays.
     ///
     /// # Errors
     /// If it is no class file, or one of a version that cannot be read.
@@ -136,7 +136,7 @@ impl Classes {
                     for entry in inner.iter().filter(|entry| *entry.inner_class_info == *class.this_class) {
                         flags = entry.access_flags.bits();
                         if entry.inner_name.is_none() || entry.outer_class_info.is_none() {
-                            // Anonymous and local classes are nobody's business.
+                            // Nobody can refer to anonymous and local classes.
                             flags |= SYNTHETIC;
                         }
                     }
@@ -196,7 +196,7 @@ impl Classes {
         Ok(())
     }
 
-    /// Adds the classes and members that `other` has and this has not: what later releases of a library have removed.
+    /// Adds the classes and members that only `other` has: those that later releases of a library have removed.
     pub fn add_missing(&mut self, other: Classes) {
         self.exported.extend(other.exported);
         for (name, module) in other.modules {
@@ -210,7 +210,7 @@ impl Classes {
                 continue;
             };
             for (known, more) in [(&mut known.fields, class.fields), (&mut known.methods, class.methods)] {
-                // A method whose result alone has changed is the same method.
+                // A method with another result is still the same method.
                 let has = |known: &[Member], member: &Member| {
                     known
                         .iter()
@@ -222,8 +222,8 @@ impl Classes {
         }
     }
 
-    /// Notes for each class and member the first of some releases, the oldest first, that has it. What the first of
-    /// them has bears no number. A method counts as there where a supertype has it.
+    /// Records for each class and member the first of some releases, the oldest first, that has it; 0 for the oldest. A
+    /// method counts as present if a supertype has it.
     pub fn since(&mut self, releases: &[(u8, &Classes)]) {
         let first = |has: &dyn Fn(&Classes) -> bool| {
             let found = releases.iter().position(|(_, classes)| has(classes));
@@ -238,7 +238,7 @@ impl Classes {
             for (members, methods) in [(&mut class.fields, false), (&mut class.methods, true)] {
                 for member in members {
                     let found = first(&|classes| classes.has_member(name, member, methods));
-                    // It is as old as its class at most.
+                    // It is at most as old as its class.
                     member.since = if found > since { found } else { 0 };
                 }
             }
@@ -277,19 +277,19 @@ impl Classes {
         self.classes.contains_key(name)
     }
 
-    /// Whether a class is public or protected, and written by somebody.
+    /// Whether a class is public or protected, and not synthetic.
     pub fn is_visible(&self, name: &str) -> bool {
         self.classes.get(name).is_some_and(|class| Scope::Api.takes(class.flags))
     }
 
-    /// The supertypes of a class that are there too.
+    /// The supertypes of a class that are present.
     pub fn supertypes<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let class = self.classes.get(name);
         let named = class.into_iter().flat_map(|class| class.interfaces.iter().chain([&class.superclass]));
         named.filter_map(|name| self.classes.get_key_value(name)).map(|(name, _)| name.as_str())
     }
 
-    /// The lines of the classes that are wanted, by name (see `model::library` for the format).
+    /// The lines of the `wanted` classes, by name (see `model::library` for the format).
     pub fn text(&self, wanted: impl Fn(&str) -> bool) -> String {
         let mut text = String::new();
         let since = |since: u8| if since == 0 { String::new() } else { format!("\t{since}") };

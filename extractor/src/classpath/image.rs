@@ -1,7 +1,7 @@
-//! The class files in the `lib/modules` of a JDK: a run-time image (`jdk.internal.jimage`, version 1.0).
+//! Reads the class files in the `lib/modules` of a JDK: a run-time image (`jdk.internal.jimage`, version 1.0).
 //!
 //! An image is a header, a table of locations, their attributes, strings, and the resources themselves; numbers are in
-//! the byte order of the machine that it is for. JDKs from 24 on often have no `jmods` beside it (JEP 493).
+//! the byte order of its machine. JDKs from 24 on often have no `jmods` beside it (JEP 493).
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -12,13 +12,13 @@ use crate::limits::Stop;
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER: usize = 28;
 
-/// No class file is larger; a damaged image may say that it is.
+/// No class file is larger, whatever a damaged image says.
 const MAX_CLASS: u64 = 64 << 20;
 
 /// A class file in the image.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Resource {
-    /// `module/package/Name`, without what follows the last dot.
+    /// `module/package/Name`, without the part after the last dot.
     name: String,
     offset: u64,
     size: u64,
@@ -89,7 +89,7 @@ impl Numbers<'_> {
     }
 }
 
-/// The parts of the index: how many locations there are, and where their attributes and the strings begin and end.
+/// The index: the number of locations, and where their attributes and the strings begin and end.
 struct Layout {
     locations: usize,
     attributes: usize,
@@ -144,8 +144,8 @@ fn resources(index: &[u8]) -> Result<Vec<Resource>, String> {
     Ok(found)
 }
 
-/// The attributes of a location by their kind: each a byte with kind and length, then a number, most significant byte
-/// first; kind 0 ends them.
+/// The attributes of a location by kind: each a byte with kind and length, then a number, most significant byte first;
+/// kind 0 ends them.
 fn location(bytes: &[u8]) -> [u64; 8] {
     let mut values = [0; 8];
     let mut at = 0;

@@ -1,13 +1,12 @@
-//! The release of Java that a project's build files say its sources are of.
+//! Finds the release of Java that a project's build files set for its sources.
 //!
-//! In: the folder of the sources. Out: a release. Build files are read as text, as in `auto`: what they compute is not
-//! seen.
+//! In: the folder of the sources. Out: a release. Build files are read as text, as in `auto`.
 
 use std::path::{Path, PathBuf};
 
 use super::auto::{read, xml};
 
-/// What a build file says.
+/// The release set by a build file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLevel {
     /// The release: 8, 11, 17...
@@ -16,7 +15,7 @@ pub struct SourceLevel {
     pub file: PathBuf,
 }
 
-/// What the nearest build file in or above a folder says that says something.
+/// The release set by the nearest build file in or above a folder that sets one.
 pub fn find(root: &Path) -> Option<SourceLevel> {
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     root.ancestors().find_map(|folder| {
@@ -32,7 +31,7 @@ pub fn find(root: &Path) -> Option<SourceLevel> {
     })
 }
 
-/// The release that a text begins with: `1.8`, `11`, `1_8`.
+/// The release at the beginning of a text: `1.8`, `11`, `1_8`.
 fn release(text: &str) -> Option<u8> {
     let text = text.trim();
     let text = text.strip_prefix("1.").or_else(|| text.strip_prefix("1_")).unwrap_or(text);

@@ -1,5 +1,4 @@
-//! Where files lie. The files that were found flow in; their folders as entities, and the module above each file, flow
-//! out.
+//! The layout of the source tree: folders as entities, and the module above each file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,7 +15,7 @@ use crate::source::SourceFile as FoundFile;
 use crate::write::Writer;
 use crate::write::order::Panicked;
 
-/// The folder that file names are below, absolute, with `/`.
+/// The absolute path, with `/`, that precedes file names.
 pub(super) fn prefix(root: &Path) -> String {
     let absolute = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
@@ -29,14 +28,14 @@ pub(super) struct Layout {
     pub(super) first_resource: u32,
     /// Folders by absolute path, with their ids, in path order: the root and those below it.
     folders: BTreeMap<String, u32>,
-    /// Those around files that are not below the root.
+    /// Folders of files that are not below the root.
     outside: BTreeMap<String, u32>,
     modules: FxHashMap<String, Sym>,
     /// The absolute path of the root.
     pub(super) prefix: String,
     /// The absolute path of each Java file.
     names: Vec<String>,
-    /// That of each XML and property file.
+    /// The absolute path of each XML and property file.
     resources: Vec<String>,
 }
 
@@ -121,7 +120,7 @@ impl Layout {
         facts
     }
 
-    /// The folders around these files that are not below the root.
+    /// The rows of the folders around these files that are not below the root.
     pub(super) fn facts_outside(&self, files: &[usize]) -> FileFacts {
         let mut wanted = BTreeSet::new();
         for &at in files {
@@ -144,7 +143,7 @@ impl Layout {
         facts.row(rows::Folder { id: self.folder(path), name, parent });
     }
 
-    /// The rows of a file that made a part of the extractor panic: it is there, with a diagnostic.
+    /// The rows of a file on which the extractor panicked: the file and a diagnostic.
     pub(super) fn facts_of_broken(&self, at: usize, panicked: &Panicked) -> FileFacts {
         let mut facts = FileFacts::new();
         let place = self.place(at);
@@ -170,7 +169,7 @@ impl Layout {
     }
 }
 
-/// The absolute path of what has that path below a folder, or is absolute.
+/// The absolute path of a name, relative to `folder` unless it is absolute.
 pub(super) fn absolute(folder: &str, name: &str) -> String {
     if Path::new(name).is_absolute() {
         return name.to_owned();
@@ -178,7 +177,7 @@ pub(super) fn absolute(folder: &str, name: &str) -> String {
     format!("{}/{name}", folder.trim_end_matches('/'))
 }
 
-/// The folder of what has that path; that of the topmost folder is itself.
+/// The folder of a path; the topmost folder is its own.
 fn folder_of(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",

@@ -1,12 +1,12 @@
-//! The texts of sources while they wait to be stored: compressed and decompressed by workers, one after the other.
+//! Source texts waiting to be stored: workers compress and decompress them.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Levels of compression: for a database that people keep, and for one that is soon removed.
+/// Levels of compression: for a database that people keep, and for a scratch database.
 pub(super) const SMALL: i32 = 3;
 pub(super) const QUICK: i32 = 1;
 
-/// Compresses texts one after the other, which takes no new room for each.
+/// Compresses texts one after the other, reusing its buffer.
 pub(super) struct Compressor {
     inner: Option<zstd::bulk::Compressor<'static>>,
     room: Vec<u8>,
@@ -21,7 +21,7 @@ impl Compressor {
         self.room.clear();
         self.room.reserve(zstd::zstd_safe::compress_bound(text.len()));
         let Some(inner) = &mut self.inner else { return Vec::new() };
-        // Compressing into memory does not fail; a text that would is not stored.
+        // Compressing into memory does not fail; if it did, the text would not be stored.
         match inner.compress_to_buffer(text.as_bytes(), &mut self.room) {
             Ok(_) => self.room.clone(),
             Err(_) => Vec::new(),
@@ -29,7 +29,7 @@ impl Compressor {
     }
 }
 
-/// What one worker gives back when it is done with it, for the next one to use again.
+/// Objects that workers return for reuse.
 pub(super) struct Spare<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Spare<T> {

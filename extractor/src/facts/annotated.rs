@@ -1,6 +1,6 @@
 //! Rows of the annotations of library classes.
 //!
-//! In: what the model has of them. Out: expressions as those of sources, in the file without a name.
+//! In: annotations of the model. Out: expressions like those of sources, in the file without a name.
 
 use super::batch::{Ent, FileFacts, Loc};
 use super::describe::Mention;
@@ -41,7 +41,7 @@ pub fn annotations(model: &Model, id: ClassId, loc: Loc, m: &mut impl Mention, f
 }
 
 impl<M: Mention> Describe<'_, M> {
-    /// Annotations as children of what they belong to, at the places that those of sources have.
+    /// Annotations as children of the annotated element, with the indexes that source annotations have.
     fn of(&mut self, annotated: Annotated, parent: Ent, first: i32, step: i32) {
         let model = self.model;
         for (at, annotation) in model.annotations.of(annotated).iter().enumerate() {

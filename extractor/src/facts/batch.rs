@@ -1,31 +1,31 @@
 //! The rows of one file, before they have ids.
 //!
-//! In: rows sent by the walkers. Out: [`FileFacts`], flat arrays of cells by table, in which entities and strings
-//! are symbolic: a number local to the file, or a type, class or member of the model. The writer takes files in
-//! path order and gives ids as it meets them, so that equal sources give an equal database.
+//! In: rows from the walkers. Out: [`FileFacts`], flat arrays of cells by table, with symbolic entities and strings: a
+//! number local to the file, or a type, class or member of the model. The writer takes files in path order and gives
+//! ids at the first mention, so that equal sources give an equal database.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustc_hash::FxHashMap;
 
-/// A cell that is missing, for entities and strings.
+/// A missing cell, for entities and strings.
 const MISSING: u32 = u32::MAX;
-/// A number that is missing. No column holds this number.
+/// A missing number. No column holds this number.
 const MISSING_INT: i32 = i32::MIN;
-/// An entity's tag lies above these bits.
+/// An entity's tag is above these bits.
 const TAG_SHIFT: u32 = 28;
 const INDEX_MASK: u32 = (1 << TAG_SHIFT) - 1;
 
-/// An entity, as far as one file can know it.
+/// A symbolic entity of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ent(pub(crate) u32);
 
-/// What an [`Ent`] stands for.
+/// The kind of an [`Ent`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntKind {
     /// An entity of this file, by its number in the file.
     Local,
-    /// An entity that has its id already.
+    /// An entity that already has its id.
     Fixed,
     /// A type of the model.
     Type,
@@ -78,7 +78,7 @@ impl Ent {
         Ent((kind as u32) << TAG_SHIFT | index)
     }
 
-    /// What it stands for, and its number.
+    /// Its kind and its number.
     #[inline]
     pub fn parts(self) -> (EntKind, u32) {
         (KINDS[(self.0 >> TAG_SHIFT) as usize % KINDS.len()], self.0 & INDEX_MASK)
@@ -89,7 +89,7 @@ impl Ent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text(u32);
 
-/// Set in the cells of a file's own texts.
+/// Marks cells of a file's own texts.
 const OWN_TEXT: u32 = 1 << 31;
 
 impl Text {
@@ -100,7 +100,7 @@ impl Text {
     }
 }
 
-/// A string cell, taken apart.
+/// A decoded string cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextRef {
     /// A symbol of the interner, by its number.
@@ -125,7 +125,7 @@ pub struct Loc {
 }
 
 impl Loc {
-    /// The place of what belongs to a file and stands nowhere in its text.
+    /// The place of an element that belongs to a file but is not in its text.
     pub fn of_file(file: Ent) -> Loc {
         Loc { file, begin_line: 0, begin_column: 0, end_line: 0, end_column: 0 }
     }
@@ -133,15 +133,15 @@ impl Loc {
 
 /// A row of a stored table; the implementations are generated.
 pub trait Row {
-    /// The table, by its place in the storage declaration.
+    /// The table's index in the storage declaration.
     const TABLE: usize;
     /// Appends the cells.
     fn put(self, cells: &mut Vec<u32>);
 }
 
-/// Something that can be put into cells.
+/// A value that can be stored in cells.
 pub trait Cell {
-    /// Appends it.
+    /// Appends its cells.
     fn cell(self, cells: &mut Vec<u32>);
 }
 
@@ -207,20 +207,20 @@ impl Cell for Option<Loc> {
     }
 }
 
-/// Reads a cell that holds an entity.
+/// Decodes a cell of an entity.
 #[inline]
 pub fn entity_cell(cell: u32) -> Option<Ent> {
     (cell != MISSING).then_some(Ent(cell))
 }
 
-/// Reads a cell that holds a number.
+/// Decodes a cell of a number.
 #[inline]
 pub fn int_cell(cell: u32) -> Option<i32> {
     let value = cell.cast_signed();
     (value != MISSING_INT).then_some(value)
 }
 
-/// Reads a cell that holds a string.
+/// Decodes a cell of a string.
 #[inline]
 pub fn text_cell(cell: u32) -> Option<TextRef> {
     match cell {
@@ -230,19 +230,19 @@ pub fn text_cell(cell: u32) -> Option<TextRef> {
     }
 }
 
-/// The cell of a number of the database.
+/// The cell for an id of the database.
 #[inline]
 pub fn cell_of_number(number: Option<u32>) -> u32 {
     number.unwrap_or(MISSING_INT.cast_unsigned())
 }
 
-/// Reads a cell whose entity or string has become a number of the database, or that always was a number.
+/// Decodes a cell that holds an id of the database or a plain number.
 #[inline]
 pub fn number_cell(cell: u32) -> Option<i64> {
     int_cell(cell).map(i64::from)
 }
 
-/// A text's identity: 128 bits of hash, so that the writer need not keep texts to tell which it has seen.
+/// The identity of a text: 128 bits of hash, so that the writer need not keep texts to recognise them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TextKey(u64, u64);
 
@@ -258,7 +258,7 @@ impl TextKey {
     }
 }
 
-/// Something a file knows of what no file describes.
+/// A fact about an entity that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
     /// The class is used as an annotation.
@@ -269,14 +269,14 @@ pub enum Note {
     OpenModule(u32),
 }
 
-/// The rows of one file (or of one step that is not of a file).
+/// The rows of one file (or of one step without a file).
 #[derive(Debug, Default)]
 pub struct FileFacts {
     /// Cells by table, row after row.
     pub tables: Vec<Vec<u32>>,
-    /// How many entities the file brings.
+    /// The number of entities that the file adds.
     pub entities: u32,
-    /// What the file knows of things that are described when all files are done.
+    /// Facts about entities that are described after all files are done.
     pub notes: Vec<Note>,
     texts: String,
     ends: Vec<(u32, TextKey)>,
@@ -296,7 +296,7 @@ impl FileFacts {
         Ent::new(EntKind::Local, self.entities - 1)
     }
 
-    /// As many new entities, numbered on from the one returned.
+    /// Reserves `count` new entities and returns the number of the first.
     pub fn fresh_many(&mut self, count: u32) -> u32 {
         let first = self.entities;
         self.entities += count;
@@ -323,7 +323,7 @@ impl FileFacts {
         Text(OWN_TEXT | number)
     }
 
-    /// The texts of the file in the order they were first met, with their keys.
+    /// The texts of the file in order of first use, with their keys.
     pub fn texts(&self) -> impl Iterator<Item = (TextKey, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(end, key)| {

@@ -1,4 +1,4 @@
-//! Writes `rows.rs` out of the two declarations. Run with `UPDATE_EXPECT=1` after a change of either.
+//! Generates `rows.rs` from the two declarations. Run with `UPDATE_EXPECT=1` after a change of either.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
-//! Rows of declared things and of types, out of the model.
+//! Rows of declarations and types, from the model.
 //!
-//! In: a class, member or type of the model. Out: its rows, with whatever they mention as entities by way of a
-//! [`Mention`]. The same code serves what files declare (which adds where it is written) and what libraries do.
+//! In: a class, member or type of the model. Out: its rows, which mention entities through a [`Mention`]. Both
+//! declarations of files (which add their places) and of libraries use it.
 
 use super::batch::{Ent, FileFacts, Loc, Text};
 use super::rows;
@@ -34,7 +34,7 @@ pub mod class_flags {
     pub const LOCAL: i32 = 256;
 }
 
-/// The flags that say which kind of class it is.
+/// The flags for the kind of a class.
 pub fn kind_flags(kind: ClassKind) -> i32 {
     match kind {
         ClassKind::Class => 0,
@@ -77,11 +77,11 @@ pub fn name_text(name: Sym) -> Text {
 /// What only the text knows of a class.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Written {
-    /// Where its name is written.
+    /// The place of its name.
     pub loc: Option<Loc>,
     /// The creation expression of an anonymous class, the declaration statement of a local one.
     pub owner: Option<Ent>,
-    /// What the text and the uses of the class say beyond its declaration, as flags.
+    /// Flags for facts beyond its declaration.
     pub flags: i32,
 }
 
@@ -155,7 +155,7 @@ pub fn modifiers(set: Modifiers, entity: Ent, m: &mut impl Mention, facts: &mut 
     }
 }
 
-/// What is no class or interface is no supertype, whatever is written.
+/// Only classes and interfaces are supertypes, whatever is written.
 fn supertypes(
     model: &Model,
     entity: Ent,
@@ -215,14 +215,14 @@ pub fn members(model: &Model, id: ClassId, m: &mut impl Mention, facts: &mut Fil
     }
 }
 
-/// Where a field stands.
+/// The place of a field.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldPlace {
     /// The declaration.
     pub decl: Option<Ent>,
-    /// Its place in it.
+    /// Its index in the declaration.
     pub pos: i32,
-    /// Where its name is.
+    /// The place of its name.
     pub loc: Loc,
 }
 
@@ -271,7 +271,7 @@ pub fn callable(
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());
     let flags = if callable.is_constructor {
-        // CodeQL takes every constructor that nobody wrote for a default one.
+        // CodeQL takes every implicit constructor for a default one.
         let default = callable.implicit == Some(Implicit::DefaultConstructor)
             || for_codeql && callable.implicit == Some(Implicit::CanonicalConstructor);
         let canonical = is_canonical(model, callable);
@@ -294,7 +294,7 @@ pub fn callable(
     }
 }
 
-/// The row of a method, or of a constructor, which has the same columns in a relation of its own.
+/// The row of a method, or of a constructor, which has equal columns in a relation of its own.
 fn callable_row(is_constructor: bool, row: rows::Method, facts: &mut FileFacts) {
     if is_constructor {
         let rows::Method { id, name, signature, ty, parent, source, flags, loc } = row;
@@ -304,8 +304,8 @@ fn callable_row(is_constructor: bool, row: rows::Method, facts: &mut FileFacts) 
     }
 }
 
-/// The methods and constructors of a parameterised or raw type: those that its declaration has, with the types that its
-/// arguments make of theirs. What is static belongs to the declaration alone.
+/// The methods and constructors of a parameterised or raw type: those of its declaration, with its arguments
+/// substituted. Static ones belong to the declaration alone.
 pub fn bound_members(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut FileFacts) {
     let TyKind::Class { class: class_id, .. } = model.types.kind(ty) else { return };
     let class = model.class(*class_id);
@@ -365,8 +365,7 @@ fn is_canonical(model: &Model, callable: &Callable) -> bool {
     components.map(|f| erased(f.ty.get())).eq(params.map(|p| erased(p.ty.get())))
 }
 
-/// The rows of a type that no declaration describes: parameterised, raw, array, wildcard, or the type variable
-/// of a library.
+/// The rows of a type without a declaration: parameterised, raw, array, wildcard, or the type variable of a library.
 pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut FileFacts) {
     let entity = m.ty(ty);
     match model.types.kind(ty) {
@@ -437,7 +436,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 VarOwner::Class(class) => class,
                 VarOwner::Callable(callable) => model.callable(callable).class,
             };
-            // The file that declares it describes the others.
+            // The declaring file describes the others.
             if matches!(model.class(class).origin, Origin::Source { .. }) {
                 m.class(class);
             } else {
@@ -448,7 +447,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
     }
 }
 
-/// The type around a type with arguments: where members of such types are entities, `Outer<String>` of
+/// The type around a type with arguments: if members of such types are entities, `Outer<String>` for
 /// `Outer<String>.Inner`.
 fn outer_of(model: &Model, ty: Ty, outer: ClassId, m: &mut impl Mention) -> Ent {
     let TyKind::Class { args, .. } = model.types.kind(ty) else { return m.class(outer) };
@@ -459,7 +458,7 @@ fn outer_of(model: &Model, ty: Ty, outer: ClassId, m: &mut impl Mention) -> Ent 
     m.ty(model.types.class(outer, &args[..of_outer]))
 }
 
-/// The place of a type that is written nowhere, where such types have one.
+/// The place of a type that is written nowhere, if such types have one.
 fn unplaced(entity: Ent, m: &impl Mention, facts: &mut FileFacts) {
     if let Some(loc) = m.nowhere() {
         facts.row(rows::Unplaced { id: entity, loc });
@@ -511,7 +510,7 @@ fn bounds(entity: Ent, bounds: &[Ty], m: &mut impl Mention, facts: &mut FileFact
     }
 }
 
-/// Parameterised types nested deeper than this get no supertypes: `class A<T> extends B<A<A<T>>>` has no end.
+/// Parameterised types nested deeper get no supertypes: `class A<T> extends B<A<A<T>>>` has no end.
 const DEEPEST: u32 = 8;
 
 /// The direct supertypes of a class type, in terms of its arguments (JLS 4.10.2).

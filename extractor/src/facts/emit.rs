@@ -1,8 +1,8 @@
-//! Walks the tree of one file and sends its rows.
+//! Walks the tree of one file and emits its rows.
 //!
-//! In: the tree, what its names mean (`resolve`) and where each of its nodes stands in the control flow. Out:
-//! [`FileFacts`]. The walk goes by the text: types, their members in order, bodies depth first; an element gets
-//! its number when the walk meets it. Nothing here looks at other files.
+//! In: the tree, its bindings (`resolve`) and the place of each of its nodes in the control flow. Out: [`FileFacts`].
+//! The walk follows the text: types, their members in order, bodies depth first; an element gets its number when the
+//! walk reaches it. It never looks at other files.
 
 mod annotations;
 mod bodies;
@@ -31,32 +31,32 @@ use crate::model::{CallableId, ClassId, FieldId, FileId, Model, Origin, Ty};
 use crate::resolve::newer::Newer;
 use crate::resolve::{FileBindings, Functional};
 
-/// What the rows of one file are made from.
+/// The input for the rows of one file.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
-    /// All declared things.
+    /// All declarations.
     pub model: &'a Model,
-    /// The file by its number in the model.
+    /// The file's number in the model.
     pub id: FileId,
     /// The file as an entity.
     pub entity: Ent,
-    /// Where it belongs.
+    /// Its path, folder and module.
     pub place: files::FilePlace<'a>,
     /// Its tree.
     pub tree: &'a ast::File,
     /// Its text.
     pub text: &'a str,
-    /// What its names mean.
+    /// The bindings of its names.
     pub bindings: &'a FileBindings,
     /// The modifiers as entities.
     pub modifiers: &'a [Ent],
-    /// Elements of annotation interfaces that nothing declares.
+    /// Elements of undeclared annotation interfaces.
     pub missing: &'a MissingElements,
-    /// The members of parameterised types, where they have their own.
+    /// The members of parameterised types, if those are entities.
     pub bound: Option<&'a BoundMembers>,
-    /// Uses of what the release of the sources does not have.
+    /// Uses of API newer than the release of the sources.
     pub newer: &'a [Newer],
-    /// Once set, the rows are not wanted any more, and the rest is left out.
+    /// Once set, the rows are not needed any more, and the rest is skipped.
     pub stop: &'a Stop,
 }
 
@@ -74,7 +74,7 @@ pub fn file_facts(input: Input<'_>) -> FileFacts {
     emitter.facts
 }
 
-/// Where an element stands: what it is a child of, and the body around it.
+/// The position of an element: its parent, and the body around it.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     parent: Ent,
@@ -86,7 +86,7 @@ struct Place {
 }
 
 impl Place {
-    /// A child of something that no callable evaluates.
+    /// A child of an element that no callable evaluates.
     fn outside(parent: Ent, idx: i32) -> Place {
         Place { parent, idx, callable: None, stmt: None }
     }
@@ -101,7 +101,7 @@ impl Place {
 #[derive(Debug, Clone, Copy)]
 struct Anchor {
     span: Span,
-    /// Where its head ends: the name of a declaration, the start of a statement.
+    /// The end of its head: the name of a declaration, the start of a statement.
     head: u32,
     entity: Ent,
     /// Whether Javadoc can document it.
@@ -112,13 +112,13 @@ struct Anchor {
 #[derive(Debug, Clone, Copy)]
 struct InitializerMethod {
     method: Ent,
-    /// The block in it.
+    /// Its block.
     body: Ent,
-    /// The place of the next statement in the block.
+    /// The index of the next statement in the block.
     next: i32,
 }
 
-/// The methods that carry the initialisers of a class, where it has any.
+/// The methods with the initialisers of a class, if it has any.
 #[derive(Debug, Default)]
 struct Initializers {
     of_class: Option<InitializerMethod>,
@@ -126,7 +126,7 @@ struct Initializers {
 }
 
 impl Initializers {
-    /// Where the next static, or other, initialiser stands.
+    /// The position of the next static, or other, initialiser.
     fn next(&mut self, is_static: bool) -> Option<Place> {
         let initializers = if is_static { &mut self.of_class } else { &mut self.of_object };
         let InitializerMethod { method, body, next } = initializers.as_mut()?;
@@ -135,21 +135,21 @@ impl Initializers {
     }
 }
 
-/// What the creation of an object of an anonymous class passes on to the superclass (JLS 15.9.5.1).
+/// What the creation of an anonymous class passes to the superclass (JLS 15.9.5.1).
 #[derive(Debug, Clone, Copy)]
 struct Creation {
     /// The arguments.
     args: ast::List<ast::ExprId>,
-    /// The constructor of the superclass, if it is known.
+    /// The constructor of the superclass, if known.
     target: Option<CallableId>,
 }
 
-/// The calls that a constructor does not write.
+/// The implicit calls of a constructor.
 #[derive(Debug, Clone)]
 struct Prologue {
-    /// Which.
+    /// The calls.
     unwritten: Unwritten,
-    /// Where they stand in the control flow.
+    /// Their places in the control flow.
     places: ImplicitPlaces,
     /// The name of the constructor.
     loc: Loc,
@@ -172,29 +172,29 @@ struct Emitter<'a> {
     /// Calls without a binding, by expression and by statement, with name and number of arguments.
     unresolved_exprs: FxHashMap<u32, (Sym, u32)>,
     unresolved_stmts: FxHashMap<u32, (Sym, u32)>,
-    /// Local variables and lambda parameters that have their row.
+    /// Local variables and lambda parameters whose row is emitted.
     declared: Vec<bool>,
-    /// Block and place in it of expressions and statements, where known.
+    /// The block and index of expressions and statements, if known.
     expr_places: Vec<Option<BlockPlace>>,
     stmt_places: Vec<Option<BlockPlace>>,
-    /// Those of the assignments that initialise fields, by field and part.
+    /// The places of the assignments that initialise fields, by field and part.
     assignment_places: FxHashMap<ast::VarId, [Option<BlockPlace>; 3]>,
     anchors: Vec<Anchor>,
-    /// Where the array is made whose initialiser comes next.
+    /// The array creation whose initialiser comes next.
     initialised: Option<Span>,
-    /// That of the object whose anonymous class comes next.
+    /// The object creation whose anonymous class comes next.
     creation: Option<Creation>,
-    /// The enum constant whose creation comes next: where its name is, and its type.
+    /// The enum constant whose creation comes next: the place of its name, and its type.
     constant: Option<(Span, Ty)>,
-    /// The innermost class around what is being walked.
+    /// The innermost class around the current node.
     enclosing: Option<Ent>,
-    /// The innermost class around that is declared: no function.
+    /// The innermost declared class around it, no function.
     class: Option<ClassId>,
     /// `<clinit>` and `<obinit>` of that class.
     initializers: Initializers,
-    /// What is not written in the constructor whose body is walked next.
+    /// The implicit calls of the constructor whose body comes next.
     prologue: Option<Prologue>,
-    /// The constructors that are called without being named, by class.
+    /// The implicitly called constructors, by class.
     super_constructors: FxHashMap<ClassId, CallableId>,
 }
 
@@ -265,7 +265,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The text at a span; empty where the span is not of this text.
+    /// The text at a span; empty if the span is not in this text.
     fn slice(&self, span: Span) -> &'a str {
         self.input.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
@@ -278,7 +278,7 @@ impl<'a> Emitter<'a> {
         self.input.bindings.type_nodes.get(id.index()).copied().unwrap_or(Ty::UNKNOWN)
     }
 
-    /// The entity of a local variable or lambda parameter, given when it is first asked for.
+    /// The entity of a local variable or lambda parameter, created on first use.
     fn var_ent(&mut self, index: u32) -> Option<Ent> {
         let slot = self.vars.get_mut(index as usize)?;
         if slot.is_none() {

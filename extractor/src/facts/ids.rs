@@ -1,9 +1,9 @@
-//! Entity ids: who gives them, and who knows which entity has which.
+//! Entity ids.
 
 use super::batch::EntKind;
 use super::storage::LOCATION_OFFSET;
 
-/// Gives out entity ids, one after another from 1.
+/// Gives out entity ids, consecutive from 1.
 #[derive(Debug)]
 pub struct Ids {
     next: u32,
@@ -15,12 +15,12 @@ impl Ids {
         Self { next: 1 }
     }
 
-    /// Whether there were not enough of them.
+    /// Whether the ids ran out.
     pub(crate) fn are_used_up(&self) -> bool {
         self.next >= LOCATION_OFFSET
     }
 
-    /// The next id. Past the last one it stays at the limit, which the writer reports.
+    /// The next id. After the last one it stays at the limit, which the writer reports.
     #[inline]
     pub fn fresh(&mut self) -> u32 {
         self.take(1)
@@ -35,9 +35,9 @@ impl Ids {
     }
 }
 
-/// Knows the entities that are not of one file alone, and the texts of names.
+/// Resolves the entities that do not belong to one file, and the texts of names.
 pub trait Identify {
-    /// The id of an entity, given now if it is met for the first time.
+    /// The id of an entity, assigned on first use.
     fn entity(&mut self, kind: EntKind, index: u32, ids: &mut Ids) -> u32;
     /// The text of an interned name.
     fn symbol(&self, number: u32) -> &'static str;

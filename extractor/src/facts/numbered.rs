@@ -1,6 +1,6 @@
-//! Things that have numbers, so that an [`Ent`] can stand for them.
+//! Numbers for objects that an [`Ent`] must represent.
 //!
-//! All threads ask here; the numbers depend on who comes first and reach no result.
+//! All threads share them; the numbers depend on timing and never reach a result.
 
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use super::batch::{Ent, EntKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Ty};
 
-/// Gives each thing a number when it is first asked for.
+/// Assigns each object a number on first use.
 #[derive(Debug)]
 pub struct Numbered<T> {
     inner: Mutex<Inner<T>>,
@@ -39,15 +39,15 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         })
     }
 
-    /// What the number stands for.
+    /// The object with that number.
     pub fn get(&self, number: u32) -> Option<T> {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.things.get(number as usize).copied()
     }
 }
 
-/// Elements of annotation interfaces that nothing declares, by interface and name: `@GuardedBy("lock")` of a library that
-/// is not at hand still gives a value to an element named `value`, and rules ask for it.
+/// Elements of undeclared annotation interfaces, by interface and name: `@GuardedBy("lock")` of a missing library still
+/// gives a value to an element named `value`, and rules ask for it.
 pub type MissingElements = Numbered<(ClassId, Sym)>;
 
 impl MissingElements {
@@ -61,7 +61,7 @@ impl MissingElements {
 pub type BoundMembers = Numbered<(Ty, CallableId)>;
 
 impl BoundMembers {
-    /// What the type has of that declaration, as an entity.
+    /// The type's member for that declaration, as an entity.
     pub fn member(&self, ty: Ty, declaration: CallableId) -> Ent {
         Ent::new(EntKind::BoundMember, self.number((ty, declaration)))
     }

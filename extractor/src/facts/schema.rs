@@ -1,21 +1,21 @@
-//! Reads the schema declaration: text of a dbscheme in, relations and kinds out.
+//! Parses the schema declaration: text of a dbscheme in, relations and kinds out.
 //!
-//! Only what the extractor needs is kept (relations with their columns, and the numbers of kinds); unions are
-//! for the readers of the database, which get the whole text.
+//! It keeps only what the extractor needs (relations with their columns, and the numbers of kinds); readers of the
+//! database get the whole text.
 
 use std::fmt;
 
 /// The text of the Java schema, as stored in each database.
 pub const JAVA_DBSCHEME: &str = include_str!("../../schema/java.dbscheme");
 
-/// What a schema declares.
+/// A parsed schema.
 #[derive(Debug, Clone, Default)]
 pub struct Schema {
     /// Relations in the order of their declaration.
     pub relations: Vec<Relation>,
     /// Kinds: the entity type whose `kind` column is split, and its alternatives.
     pub cases: Vec<Case>,
-    /// Unions: a type and the types it is made of.
+    /// Unions: a type and its members.
     pub unions: Vec<(String, Vec<String>)>,
 }
 
@@ -35,13 +35,13 @@ pub struct Relation {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What its documentation says.
+    /// Its documentation.
     pub doc: String,
     /// Its type.
     pub ty: ColumnType,
-    /// Whether a value stands at most once in it.
+    /// Whether its values are distinct.
     pub unique: bool,
-    /// Whether it brings its entities into being rather than refers to them.
+    /// Whether it defines its entities rather than refers to them.
     pub defines: bool,
 }
 
@@ -58,7 +58,7 @@ pub enum ColumnType {
     Float,
 }
 
-/// Subtypes of an entity type told apart by a number.
+/// Subtypes of an entity type that differ in a number.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The entity type, without the `@`.
@@ -92,10 +92,10 @@ impl Schema {
         self.relations.iter().find(|r| r.name == name)
     }
 
-    /// Reads a schema.
+    /// Parses a schema.
     ///
     /// # Errors
-    /// Where the text is not in the dbscheme language, with the line.
+    /// If the text is not in the dbscheme language, with the line.
     pub fn parse(text: &str) -> Result<Schema, SchemaError> {
         let mut parser = Parser { tokens: tokenize(text)?, at: 0, schema: Schema::default() };
         while !parser.done() {
@@ -211,7 +211,7 @@ impl Parser {
                 self.word()?;
                 self.eat(',');
             }
-            // The documentation stands before the key set and belongs to the relation behind it.
+            // The documentation precedes the key set and belongs to the relation after it.
             let name = self.word()?;
             self.relation(name, &doc)
         } else if word == "case" {
@@ -291,7 +291,7 @@ impl Parser {
     }
 }
 
-/// Splits documentation into what is said of the relation and of each column (``- `name`: text``).
+/// Splits documentation into the texts of the relation and of each column (``- `name`: text``).
 fn split_doc(doc: &str) -> (String, Vec<(String, String)>) {
     let mut summary = String::new();
     let mut columns: Vec<(String, String)> = Vec::new();
@@ -327,7 +327,7 @@ mod tests {
                 if let ColumnType::Entity(ty) = &column.ty {
                     used.insert(ty.clone());
                     if column.defines {
-                        assert!(defined.insert(ty.clone()), "`@{ty}` is brought into being twice");
+                        assert!(defined.insert(ty.clone()), "`@{ty}` is defined twice");
                     }
                 }
             }

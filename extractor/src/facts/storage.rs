@@ -1,26 +1,26 @@
-//! How relations lie in tables: reads `java.storage` against the schema.
+//! The storage of relations in tables: parses `java.storage` against the schema.
 //!
-//! In: the schema and the storage text. Out: [`Storage`], the stored tables with their columns and, for each
-//! relation, the tables its rows are read from. The database carries the second part, so that a reader needs
-//! to know neither the language analysed nor this text.
+//! In: the schema and the storage text. Out: [`Storage`], the stored tables with their columns and, for each relation,
+//! the tables that hold its rows. The database contains the second part, so that a reader needs neither the analysed
+//! language nor this text.
 
 use super::schema::{ColumnType, Relation, Schema, SchemaError};
 
-/// The text that lays out the Java schema.
+/// The storage text of the Java schema.
 pub const JAVA_STORAGE: &str = include_str!("../../schema/java.storage");
 
-/// The location of element `e` is the entity `e + LOCATION_OFFSET`; other entities lie below.
+/// The location of element `e` is the entity `e + LOCATION_OFFSET`; other entities are below.
 pub const LOCATION_OFFSET: u32 = 0x4000_0000;
 
-/// The columns that `location` stands for.
+/// The columns that `location` abbreviates.
 pub const LOCATION_COLUMNS: [&str; 5] = ["file", "beginLine", "beginColumn", "endLine", "endColumn"];
 
-/// The tables of a database and what is read from them.
+/// The tables of a database and the relations in them.
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
     /// Stored tables.
     pub tables: Vec<Table>,
-    /// Where the rows of each relation come from, relations in the order of the schema.
+    /// The sources of each relation, in the order of the schema.
     pub sources: Vec<Source>,
 }
 
@@ -31,11 +31,11 @@ pub struct Table {
     pub name: String,
     /// Columns in order.
     pub columns: Vec<StoredColumn>,
-    /// Whether rows have a location, and whether all do.
+    /// `None` if rows have no location; otherwise whether all do.
     pub location: Option<Required>,
 }
 
-/// Whether a value must be there.
+/// Whether a value must be present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Required {
     /// Always there.
@@ -49,13 +49,13 @@ pub enum Required {
 pub struct StoredColumn {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its contents.
     pub kind: CellKind,
-    /// Whether it may be missing.
+    /// Whether it is required.
     pub required: Required,
 }
 
-/// What a stored column holds. All are integers in SQLite.
+/// The contents of a stored column. All are integers in SQLite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellKind {
     /// The id of an entity.
@@ -66,12 +66,12 @@ pub enum CellKind {
     String,
 }
 
-/// One place that rows of a relation come from; a relation is the union of its sources.
+/// A source of a relation's rows; a relation is the union of its sources.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// The relation.
     pub relation: String,
-    /// Which of its sources, from 0.
+    /// Its number among the relation's sources, from 0.
     pub ord: u32,
     /// The stored table, with the `t_`.
     pub table: String,
@@ -81,24 +81,24 @@ pub struct Source {
     pub filter: String,
 }
 
-/// The table without rows that empty relations are read from.
+/// The empty table for empty relations.
 pub const EMPTY_TABLE: &str = "t_nothing";
 
 impl Storage {
-    /// Lays out the Java schema.
+    /// The storage of the Java schema.
     ///
     /// # Errors
-    /// Where one of the two texts is wrong, which a test excludes.
+    /// If one of the two texts is wrong, which a test excludes.
     pub fn java() -> Result<(Schema, Storage), SchemaError> {
         let schema = Schema::parse(super::schema::JAVA_DBSCHEME)?;
         let storage = Storage::parse(JAVA_STORAGE, &schema)?;
         Ok((schema, storage))
     }
 
-    /// Reads a storage text against its schema.
+    /// Parses a storage text against its schema.
     ///
     /// # Errors
-    /// Where a line does not read, names what does not exist, or a relation is laid out twice or not at all.
+    /// If a line does not parse, names something that does not exist, or a relation is stored twice or not at all.
     pub fn parse(text: &str, schema: &Schema) -> Result<Storage, SchemaError> {
         let mut storage = Storage::default();
         let mut lines: Vec<(usize, &str)> = Vec::new();
@@ -108,7 +108,7 @@ impl Storage {
                 lines.push((number + 1, line));
             }
         }
-        // Tables first, so that `located` means all of them.
+        // Tables first, so that `located` covers all of them.
         for &(line, text) in &lines {
             let fail = |message: String| SchemaError { line, message };
             if let Some(rest) = text.strip_prefix("table ") {
@@ -130,7 +130,7 @@ impl Storage {
         for relation in &schema.relations {
             let count = storage.sources.iter().filter(|s| s.relation == relation.name && s.ord == 0).count();
             if count != 1 {
-                let message = format!("`{}` is laid out {count} times", relation.name);
+                let message = format!("`{}` is stored {count} times", relation.name);
                 return Err(SchemaError { line: 0, message });
             }
         }
@@ -242,7 +242,7 @@ impl Storage {
 }
 
 impl Table {
-    /// Columns as they lie in SQLite, those of the location included.
+    /// The columns in SQLite, including those of the location.
     pub fn sql_columns(&self) -> Vec<(String, CellKind, Required)> {
         let mut columns: Vec<_> = self.columns.iter().map(|c| (c.name.clone(), c.kind, c.required)).collect();
         if let Some(required) = self.location {

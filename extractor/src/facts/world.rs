@@ -1,10 +1,10 @@
-//! The entities that are not of one file: types, classes, members and packages.
+//! The entities that do not belong to one file: types, classes, members and packages.
 //!
-//! In: the model, and what the rows of the files mention, in path order. Out: an id for each at its first mention,
-//! and ([`World::drain`]) the rows that describe what no file declares: library classes, parameterised, array and
-//! wildcard types. A library class that the sources reach is described with its members; one that is only
-//! mentioned in the signatures of those members is described without, so that reaching `String` does not bring
-//! the whole library. Supertypes of what is described are described alike.
+//! In: the model, and the mentions in the rows of the files, in path order. Out: an id for each entity at its first
+//! mention, and ([`World::drain`]) the rows of entities that no file declares: library classes, parameterised, array
+//! and wildcard types. A library class that the sources reach is described with its members; one that only the
+//! signatures of those members mention is described without, so that reaching `String` does not bring the whole
+//! library. Supertypes of described classes are described alike.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,13 +24,13 @@ enum Level {
     /// Nothing yet.
     #[default]
     None,
-    /// That it is there, and its supertypes.
+    /// The class and its supertypes.
     Mentioned,
     /// Its members too.
     Reached,
 }
 
-/// An entity of the model by its own numbers, with an id once mentioned.
+/// Entities of the model by number, with an id once mentioned.
 #[derive(Debug, Default)]
 struct Known {
     ids: Vec<u32>,
@@ -49,7 +49,7 @@ impl Known {
         &mut self.ids[at]
     }
 
-    /// The id, and whether it was given now.
+    /// The id, and whether it is new.
     fn id(&mut self, index: u32, ids: &mut Ids) -> (u32, bool) {
         let slot = self.slot(index);
         let fresh = *slot == 0;
@@ -74,9 +74,9 @@ pub struct World<'a> {
     class_files: Known,
     /// The path of each source file, and its folder.
     source_files: Vec<(String, Ent)>,
-    /// Files from this one on are in the database if something reaches them.
+    /// Files from this one on enter the database only if something reaches them.
     first_optional: usize,
-    /// Which of them were reached, and which of those since they were last asked for.
+    /// Those of them that were reached, and the ones reached since the last call of `take_reached`.
     reached: FxHashSet<FileId>,
     fresh_reached: Vec<FileId>,
     types: Known,
@@ -86,21 +86,21 @@ pub struct World<'a> {
     /// Modules in the order of their ids.
     module_order: Vec<u32>,
     missing: &'a MissingElements,
-    /// None where parameterised types have no members of their own.
+    /// `None` if parameterised types have no members of their own.
     bound: Option<&'a BoundMembers>,
     bound_ids: FxHashMap<(Ty, CallableId), u32>,
-    /// The file of types that are written nowhere, where they have a place.
+    /// The file of types that are written nowhere, if they have a place.
     nowhere: Option<u32>,
     elements: FxHashMap<u32, u32>,
-    /// Classes that nothing declares, in the order of their ids: described when all uses of them are known.
+    /// Undeclared classes, in the order of their ids: described when all uses of them are known.
     undeclared: Vec<ClassId>,
     /// Interfaces among them; true for annotation interfaces.
     interfaces: FxHashMap<ClassId, bool>,
     fixed: Fixed,
     levels: FxHashMap<ClassId, Level>,
-    /// Parameterised, raw and array types that the sources reach: of others, the supertypes are not stored.
+    /// Parameterised, raw and array types that the sources reach: only their supertypes are stored.
     reached_types: FxHashSet<Ty>,
-    /// The level at which classes are being mentioned.
+    /// The level of the classes being mentioned.
     level: Level,
     to_describe: Vec<Todo>,
 }
@@ -109,20 +109,20 @@ pub struct World<'a> {
 enum Todo {
     /// A library or missing class: row, modifiers, supertypes.
     Class(ClassId),
-    /// A class described before, whose supertypes are to be raised with it.
+    /// A class described before, whose supertypes are raised with it.
     Raise(ClassId),
     /// Its members.
     Members(ClassId),
     /// Its annotations, and those of its members.
     Annotations(ClassId),
-    /// A type that no declaration describes: itself and what it is made of.
+    /// A type without a declaration, with its parts.
     Type(Ty),
     /// Its supertypes.
     Supertypes(Ty),
     /// Its methods and constructors.
     BoundMembers(Ty),
     Package(u32, u32),
-    /// An element of an annotation interface that nothing declares, by its number and its id.
+    /// An element of an undeclared annotation interface, by its number and its id.
     Element(u32, u32),
     /// The `length` of an array type, and its id.
     ArrayLength(Ty, u32),
@@ -204,7 +204,7 @@ impl Identify for World<'_> {
     }
 }
 
-/// Classes that nothing declares have numbers from [`MISSING`] on; in an [`Ent`] they stand from here on.
+/// Undeclared classes have numbers from [`MISSING`] on; in an [`Ent`], from here on.
 const MISSING_HERE: u32 = 1 << 27;
 
 fn decode(index: u32) -> ClassId {
@@ -258,7 +258,7 @@ pub fn package_ent(name: Sym) -> Ent {
 }
 
 impl<'a> World<'a> {
-    /// Gives ids to modifiers and primitive types, and the rows that describe them.
+    /// Assigns ids to modifiers and primitive types, and emits their rows.
     pub fn new(
         model: &'a Model,
         missing: &'a MissingElements,
@@ -312,7 +312,7 @@ impl<'a> World<'a> {
             level: Level::Reached,
             to_describe: Vec::new(),
         };
-        // Every program can make boxes, without a word about them (JLS 5.1.7); analyses of values need their types.
+        // Every program can implicitly create boxes (JLS 5.1.7); analyses of values need their types.
         world.level = Level::Mentioned;
         for boxed in model.well_known().boxes {
             world.type_id(boxed, ids);
@@ -326,21 +326,21 @@ impl<'a> World<'a> {
         self.fixed.modifiers.iter().map(|&(_, id)| Ent::new(EntKind::Fixed, id)).collect()
     }
 
-    /// Where the source files are: their paths and folders, by number. Those from `first_optional` on are in the
-    /// database if something reaches them ([`World::take_reached`]).
+    /// Sets the paths and folders of the source files, by number. Those from `first_optional` on enter the database
+    /// only if something reaches them ([`World::take_reached`]).
     pub fn set_source_files(&mut self, files: Vec<(String, Ent)>, first_optional: usize) {
         self.source_files = files;
         self.first_optional = first_optional;
     }
 
-    /// The files that were reached since the last call, in their order.
+    /// The files that were reached since the last call, in order.
     pub fn take_reached(&mut self) -> Vec<FileId> {
         let mut files = std::mem::take(&mut self.fresh_reached);
         files.sort_unstable();
         files
     }
 
-    /// Gives types that are written nowhere a place: that of a file without a name, in the folder of the sources.
+    /// Gives types that are written nowhere a place: a file without a name, in the folder of the sources.
     pub fn place_types(&mut self, folder: Ent, ids: &mut Ids) -> FileFacts {
         let mut facts = FileFacts::new();
         let file = ids.fresh();
@@ -380,7 +380,7 @@ impl<'a> World<'a> {
         id
     }
 
-    /// A class that no file declares is to be described at the level of now.
+    /// Schedules an undeclared class for description at the current level.
     fn raise(&mut self, class: ClassId) {
         let level = self.levels.entry(class).or_default();
         if *level >= self.level {
@@ -429,8 +429,8 @@ impl<'a> World<'a> {
         id
     }
 
-    /// The rows that describe what was mentioned since the last call; none when there is nothing to describe.
-    /// Storing them may mention more: call again until there is none.
+    /// The rows of entities mentioned since the last call; `None` if there are none. Storing them may mention more:
+    /// call it until it returns `None`.
     pub fn drain(&mut self, ids: &mut Ids) -> Option<FileFacts> {
         if self.to_describe.is_empty() {
             return None;
@@ -445,7 +445,7 @@ impl<'a> World<'a> {
                 Todo::Class(class) | Todo::Raise(class) => {
                     self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
                 }
-                // Whose annotations are looked at is asked for the values of their elements.
+                // Consumers of annotations need the values of their elements.
                 Todo::Supertypes(_) | Todo::Annotations(_) => Level::Reached,
                 Todo::Type(_)
                 | Todo::Members(_)
@@ -530,7 +530,7 @@ impl<'a> World<'a> {
         Some(facts)
     }
 
-    /// Remembers what a file knows of things that are described at the end.
+    /// Records a file's facts about entities that are described at the end.
     pub fn note(&mut self, notes: &[Note]) {
         for note in notes {
             match *note {
@@ -549,7 +549,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The rows of classes that nothing declares, and of modules: when all files are stored, before the last
+    /// The rows of undeclared classes, and of modules: call it when all files are stored, before the last
     /// [`World::drain`].
     pub fn last(&mut self, ids: &mut Ids) -> FileFacts {
         let mut facts = FileFacts::new();
@@ -579,7 +579,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// Mentions that become ids at once, at the level of what is being described.
+/// Mentions with immediate ids, at the level of the entity being described.
 struct Fixing<'w, 'a, 'i> {
     world: &'w mut World<'a>,
     ids: &'i mut Ids,
@@ -630,7 +630,7 @@ impl Mention for Fixing<'_, '_, '_> {
 pub struct Symbolic<'m> {
     /// The modifiers as entities.
     pub modifiers: &'m [Ent],
-    /// The members of parameterised types, where they have their own.
+    /// The members of parameterised types, if those are entities.
     pub bound: Option<&'m BoundMembers>,
 }
 

@@ -1,4 +1,4 @@
-//! Blocks, edges and jump targets while a body is walked.
+//! Blocks, edges and jump targets during the walk over a body.
 
 use super::{
     Block, BlockKind, ENTRY, EXCEPTIONAL_EXIT, EXIT, Edge, EdgeLabel, Flow, Node, Prologue, Semantics,
@@ -6,33 +6,33 @@ use super::{
 use crate::ast::File;
 use crate::intern::Sym;
 
-/// Where a jump or exception goes on after the `finally` blocks on its way.
+/// The target of a jump or exception after the `finally` blocks on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Continuation {
-    /// To a block, for which only the frames inside `depth` are left.
+    /// To a block; only the frames inside `depth` are left.
     Jump { target: u32, depth: usize },
     /// Outwards, as an exception.
     Exception,
 }
 
-/// What surrounds the place that is being walked, innermost last.
+/// The constructs around the current node, innermost last.
 pub(super) enum Frame {
-    /// What `break`, `continue` and `yield` can aim at.
+    /// A target of `break`, `continue` and `yield`.
     Target {
-        /// Labels that stand before it.
+        /// Labels before it.
         labels: Vec<Sym>,
-        /// Where `break` goes; `None` if only `yield` may.
+        /// Target of `break`; `None` if only `yield` may leave it.
         break_to: Option<u32>,
-        /// Whether an unlabelled `break` means this.
+        /// Whether it is the target of an unlabelled `break`.
         unlabelled_break: bool,
-        /// Where `continue` goes.
+        /// Target of `continue`.
         continue_to: Option<u32>,
-        /// Where `yield` goes.
+        /// Target of `yield`.
         yield_to: Option<u32>,
     },
     /// The block of a `try` with catch clauses: their first blocks, and whether one of them catches everything.
     Catches { clauses: Vec<u32>, everything: bool },
-    /// What a `finally` block follows: its first block, and where control goes after it.
+    /// The part before a `finally` block: the first block of the latter, and the targets after it.
     Finally { entry: u32, continuations: Vec<Continuation> },
 }
 
@@ -41,14 +41,14 @@ pub(super) struct Builder<'a> {
     pub(super) semantics: &'a dyn Semantics,
     blocks: Vec<Block>,
     edges: Vec<Edge>,
-    /// The block that is being filled; after a jump it is one that nothing leads to.
+    /// The current block; after a jump it is unreachable.
     pub(super) current: u32,
     pub(super) frames: Vec<Frame>,
-    /// Labels that stand right before the statement that comes next.
+    /// Labels directly before the next statement.
     pub(super) pending_labels: Vec<Sym>,
-    /// What is not written in the constructor whose body comes next.
+    /// The implicit calls of the next constructor body.
     pub(super) pending_prologue: Option<Prologue>,
-    /// The initialisers are executed after the `super(...)` that comes next.
+    /// Whether the initialisers run after the next `super(...)`.
     pub(super) pending_initializers: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// Begins a block that nothing leads to yet.
+    /// Creates an unreachable block.
     pub(super) fn new_block(&mut self) -> u32 {
         self.blocks.push(Block { kind: BlockKind::Body, nodes: Vec::new() });
         self.blocks.len() as u32 - 1
@@ -82,18 +82,18 @@ impl<'a> Builder<'a> {
         self.edges.push(Edge { from, to, label });
     }
 
-    /// Puts a node at the end of the current block.
+    /// Appends a node to the current block.
     pub(super) fn node(&mut self, node: Node) {
         self.blocks[self.current as usize].nodes.push(node);
     }
 
-    /// Leads from the current block to `target` and goes on there.
+    /// Adds an edge from the current block to `target`, which becomes current.
     pub(super) fn continue_at(&mut self, target: u32) {
         self.edge(self.current, target, EdgeLabel::Normal);
         self.current = target;
     }
 
-    /// Goes on in a block that nothing leads to, after a jump.
+    /// Continues in an unreachable block, after a jump.
     pub(super) fn unreachable(&mut self) {
         self.current = self.new_block();
     }
@@ -105,12 +105,12 @@ impl<'a> Builder<'a> {
         self.unreachable();
     }
 
-    /// Whether an exception at this place is seen by a catch clause or `finally` block of this body.
+    /// Whether a catch clause or `finally` block of this body sees an exception here.
     pub(super) fn inside_try(&self) -> bool {
         self.frames.iter().any(|frame| !matches!(frame, Frame::Target { .. }))
     }
 
-    /// The last node of the current block may throw: it ends the block.
+    /// The last node of the current block may throw, so the block ends.
     pub(super) fn may_throw(&mut self) {
         let from = self.current;
         self.route(from, EdgeLabel::Exception, Continuation::Exception, self.frames.len());
@@ -118,14 +118,14 @@ impl<'a> Builder<'a> {
         self.continue_at(next);
     }
 
-    /// The current block ends with an exception that is thrown.
+    /// The current block ends by throwing.
     pub(super) fn throws(&mut self) {
         let from = self.current;
         self.route(from, EdgeLabel::Exception, Continuation::Exception, self.frames.len());
         self.unreachable();
     }
 
-    /// Lays the edges of a way that leaves the frames below `inside`, innermost first.
+    /// Adds the edges of an exit from the frames below `inside`, innermost first.
     pub(super) fn route(&mut self, from: u32, label: EdgeLabel, way: Continuation, inside: usize) {
         let down_to = match way {
             Continuation::Jump { depth, .. } => depth,
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
         Flow { blocks: self.blocks, edges: self.edges }
     }
 
-    /// Removes blocks without nodes that nothing leads to, which jumps leave behind.
+    /// Removes unreachable blocks without nodes, which jumps leave behind.
     fn drop_empty_leftovers(&mut self) {
         let mut incoming = vec![0_u32; self.blocks.len()];
         for edge in &self.edges {
@@ -200,7 +200,7 @@ impl<'a> Builder<'a> {
         self.remove(&dropped);
     }
 
-    /// Takes blocks out; no edge may lead from or to them.
+    /// Removes blocks, which must have no edges.
     fn remove(&mut self, dropped: &[bool]) {
         let mut renumbered = vec![0; self.blocks.len()];
         let mut kept = 0;
@@ -219,9 +219,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a block without nodes part of the block before it where that is the only way to it, and where it goes
-    /// on only there unless it throws: the condition of `if (call())` then ends the block that branches, inside of a
-    /// `try` too.
+    /// Merges a block without nodes into its only predecessor if that continues only there unless it throws: the
+    /// condition of `if (call())` then ends the block that branches, inside a `try` too.
     fn join_followers(&mut self) {
         let mut incoming = vec![0_u32; self.blocks.len()];
         for edge in &self.edges {
@@ -264,7 +263,7 @@ impl<'a> Builder<'a> {
         self.remove(&joined);
     }
 
-    /// Adds virtual edges until an exit can be reached from every block.
+    /// Adds virtual edges until every block reaches an exit.
     fn give_every_part_an_exit(&mut self) {
         let mut predecessors = vec![Vec::new(); self.blocks.len()];
         for edge in &self.edges {
@@ -279,7 +278,7 @@ impl<'a> Builder<'a> {
                     work.extend(&predecessors[block as usize]);
                 }
             }
-            // From the end, so that the edge leaves from inside the loop rather than from what leads to it.
+            // From the end, so that the edge starts inside the loop rather than before it.
             while next > 0 && reaches_exit[next - 1] {
                 next -= 1;
             }

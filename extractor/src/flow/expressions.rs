@@ -12,7 +12,7 @@ impl Builder<'_> {
                 self.node(Node::Expr(id));
             }
             ExprKind::This { qualifier } | ExprKind::Super { qualifier } => {
-                // A type name is not evaluated. In Java that does not compile anything may stand there.
+                // A type name is not evaluated. In Java that does not compile anything may stand here.
                 if let Some(qualifier) = qualifier {
                     self.expression(qualifier);
                 }
@@ -75,7 +75,7 @@ impl Builder<'_> {
                 self.binary(id, op, left, right);
             }
             ExprKind::Assign { op: None, target, value } => {
-                // What is stored to is looked at after the value is known (JLS 15.26.1).
+                // Java evaluates the value before it accesses the target (JLS 15.26.1).
                 let throws = self.destination(target);
                 self.expression(value);
                 self.node(Node::Expr(id));
@@ -168,7 +168,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Evaluates the parts of what `=` stores to. Returns whether storing may throw.
+    /// Evaluates the parts of an assignment's target. Returns whether storing may throw.
     fn destination(&mut self, id: ExprId) -> bool {
         match self.file[id].kind {
             ExprKind::ArrayAccess { array, index } => {
@@ -189,7 +189,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a condition is false, whatever happens.
+    /// Whether a condition is the constant `false`.
     pub(super) fn is_false(&self, id: ExprId) -> bool {
         match self.file[id].kind {
             ExprKind::Literal { kind: LiteralKind::Boolean, text } => text.as_str() == "false",
@@ -203,7 +203,7 @@ impl Builder<'_> {
         !own && self.is_evaluated(qualifier)
     }
 
-    /// Evaluates a condition: control goes to `yes` or `no`, and the current block is ended.
+    /// Evaluates a condition and ends the current block with edges to `yes` and `no`.
     pub(super) fn condition(&mut self, id: ExprId, yes: u32, no: u32) {
         match self.file[id].kind {
             ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), left, right } => {
@@ -239,7 +239,7 @@ impl Builder<'_> {
             _ => {
                 self.expression(id);
                 if !self.is_evaluated(id) {
-                    // A mistake in the source; the branch still depends on what stands there.
+                    // A mistake in the source; the branch still depends on this expression.
                     self.node(Node::Expr(id));
                 }
                 match self.semantics.constant(id) {
@@ -251,7 +251,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The current block ends with a true and a false edge.
+    /// Ends the current block with a true and a false edge.
     pub(super) fn decide(&mut self, yes: u32, no: u32) {
         self.edge(self.current, yes, EdgeLabel::True);
         self.edge(self.current, no, EdgeLabel::False);
@@ -279,14 +279,14 @@ impl Builder<'_> {
         }
     }
 
-    /// The last node may throw something that nobody declares: a catch clause or `finally` block may see it.
+    /// The last node may throw an undeclared exception, which matters to a catch clause or `finally` block.
     pub(super) fn may_throw_inside_try(&mut self) {
         if self.inside_try() {
             self.may_throw();
         }
     }
 
-    /// A chain `a + b + c + ...` is walked without recursion, because its authors may be programs.
+    /// A chain `a + b + c + ...` is walked without recursion, as generated code has long ones.
     fn binary(&mut self, id: ExprId, op: BinaryOp, left: ExprId, right: ExprId) {
         let mut chain = vec![(id, op, right)];
         let mut first = left;

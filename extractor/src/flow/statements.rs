@@ -115,7 +115,7 @@ impl Builder<'_> {
                 self.frames.pop();
                 self.current = after;
             }
-            // Cases are executed by `switch`; one that stands elsewhere came out of a syntax error.
+            // `switch` executes cases; one outside of a `switch` comes from a syntax error.
             StmtKind::Case { .. } => self.node(Node::Stmt(id)),
             StmtKind::Synchronized { lock, body } => {
                 self.expression(lock);
@@ -176,7 +176,7 @@ impl Builder<'_> {
             StmtKind::Assert { condition, message } => {
                 self.node(Node::Stmt(id));
                 let (yes, no) = (self.new_block(), self.new_block());
-                // Assertions may be disabled (JLS 14.10). What is asserted is taken to hold all the same, but where it
+                // Assertions may be disabled (JLS 14.10). The condition is assumed to hold all the same, unless it
                 // never does: `assert false` ends no path.
                 if self.is_false(condition) {
                     let test = self.new_block();
@@ -225,7 +225,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The call of the superclass's constructor and of the initialisers that nobody wrote.
+    /// The implicit calls of the superclass's constructor and of the initialisers.
     pub(super) fn prologue(&mut self, prologue: Prologue) {
         if let Some(declares_exceptions) = prologue.super_call {
             self.node(Node::SuperCall);
@@ -243,7 +243,7 @@ impl Builder<'_> {
         self.node(Node::InitializersCall);
     }
 
-    /// Executes something that only a labelled `break` can leave early.
+    /// Executes a statement that only a labelled `break` can leave early.
     fn labelled(&mut self, labels: Vec<Sym>, body: impl FnOnce(&mut Self)) {
         if labels.is_empty() {
             return body(self);
@@ -273,8 +273,7 @@ impl Builder<'_> {
         self.frames.pop();
     }
 
-    /// Jumps to the target that the innermost fitting frame names; without one (a mistake in the source) out of
-    /// the body.
+    /// Jumps to the target of the innermost matching frame; without one (a mistake in the source) out of the body.
     fn leave(&mut self, target: impl Fn(&Frame) -> Option<u32>) {
         let found = self.frames.iter().enumerate().rev().find_map(|(at, frame)| Some((target(frame)?, at)));
         let (target, depth) = found.unwrap_or((EXIT, 0));
@@ -342,8 +341,8 @@ impl Builder<'_> {
         self.current = after;
     }
 
-    /// Executes a `switch`: every case is entered from where the selector was evaluated, or, in the old form, from the
-    /// end of the case before it. `exhaustive`: one of the cases fits.
+    /// Executes a `switch`: control enters every case after the selector or, in the old form, from the end of the
+    /// preceding case. `exhaustive`: one of the cases matches.
     pub(super) fn switch(&mut self, selector: ExprId, body: List<StmtId>, after: u32, exhaustive: bool) {
         let file = self.file;
         self.expression(selector);
@@ -355,7 +354,7 @@ impl Builder<'_> {
             .collect();
         let has_default = cases.iter().any(|(case, _)| self.is_default(*case));
         let fits = exhaustive || has_default;
-        // What no label and guard takes goes to `default`, wherever that stands (JLS 14.11.3).
+        // Values that match no label and guard go to `default`, wherever it is (JLS 14.11.3).
         let default = cases
             .iter()
             .position(|(case, _)| matches!(file[*case].kind, StmtKind::Case { is_default: true, .. }));
@@ -371,7 +370,7 @@ impl Builder<'_> {
             let entry = cases[seen].1;
             seen += 1;
             if !matches!(body, CaseBody::Colon) {
-                // An arrow case is entered from the selector only.
+                // Only the selector leads into an arrow case.
                 self.current = entry;
             } else {
                 self.continue_at(entry);
@@ -417,7 +416,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the case takes whatever no other takes.
+    /// Whether the case takes all remaining values.
     fn is_default(&self, case: StmtId) -> bool {
         let StmtKind::Case { is_default, labels, .. } = self.file[case].kind else { return false };
         // `case null` and patterns make a switch exhaustive (JLS 14.11.1.1).

@@ -1,4 +1,4 @@
-//! Graphs as text against expectations, one for each form of statement, and what must hold of every graph.
+//! Compares graphs as text with expectations, one for each kind of statement, and checks properties of every graph.
 //! `UPDATE_EXPECT=1` rewrites the expectations.
 
 use std::collections::HashSet;
@@ -60,7 +60,7 @@ fn graphs(source: &str) -> (File, Vec<Flow>) {
     (file, graphs)
 }
 
-/// One place for each element, edges between blocks that are there, an exit within reach of every block.
+/// Each element has one place, edges connect existing blocks, every block reaches an exit.
 fn check(graph: &Flow) {
     let mut seen = HashSet::new();
     for node in graph.blocks.iter().flat_map(|block| &block.nodes) {
@@ -93,7 +93,7 @@ fn check(graph: &Flow) {
     assert_eq!(reaching.len(), graph.blocks.len(), "a block reaches no exit");
 }
 
-/// The blocks in order, with their elements as they are written (shortened) and where they lead to.
+/// The blocks in order, with their elements as written (shortened) and their successors.
 fn show(source: &str, file: &File, graph: &Flow) -> String {
     let mut out = String::new();
     for (index, block) in graph.blocks.iter().enumerate() {
@@ -154,7 +154,7 @@ fn statements() {
     assert!(actual == expected, "graphs differ; they are now\n{actual}");
 }
 
-/// Graphs of damaged sources keep their shape too.
+/// Graphs of damaged sources have these properties too.
 #[test]
 fn anything_flows() {
     let source = include_str!("tests/statements.txt");
@@ -167,7 +167,7 @@ fn anything_flows() {
     }
 }
 
-/// What stands before `.this` in Java that does not compile is evaluated, if it is no name.
+/// In Java that does not compile, an expression before `.this` is evaluated unless it is a name.
 #[test]
 fn a_creation_before_this_flows() {
     let source = "class C { Object m() { return new C() {}.this; } }";

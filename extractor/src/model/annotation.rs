@@ -1,4 +1,4 @@
-//! Annotations of library classes, which no tree tells.
+//! Annotations of library classes, which have no tree.
 //!
 //! In: lines of signatures (`classpath::annotations`). Out: [`Annotations`].
 
@@ -7,7 +7,7 @@ use super::{CallableId, ClassId, FieldId, ParamId, Ty};
 use crate::intern::Sym;
 use rustc_hash::FxHashMap;
 
-/// What an annotation belongs to.
+/// The annotated element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Annotated {
@@ -17,21 +17,21 @@ pub enum Annotated {
     Param(ParamId),
 }
 
-/// An annotation, with the values that are given to elements.
+/// An annotation with its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Annotation {
     /// The annotation interface.
     pub ty: Ty,
-    /// The values, by the name of the element.
+    /// The values, by name of the element.
     pub values: Vec<(Sym, Value)>,
 }
 
 /// The value of an element (JLS 9.7.1).
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A constant: its type, and how it prints.
+    /// A constant: its type, and its text.
     Constant(Ty, String),
-    /// An enum constant: the enum, and its name.
+    /// An enum constant: the enum, and the constant's name.
     Enum(Ty, Sym),
     /// A class literal.
     Class(Ty),
@@ -49,7 +49,7 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Those of one thing.
+    /// The annotations of one element.
     pub fn of(&self, annotated: Annotated) -> &[Annotation] {
         self.of.get(&annotated).map_or(&[], Vec::as_slice)
     }
@@ -68,11 +68,11 @@ impl Annotations {
     }
 }
 
-/// Annotations nest no deeper than this in lines; deeper ones are not read.
+/// Annotations nested deeper in lines are not read.
 const DEEPEST: u32 = 64;
 
 impl Reader<'_> {
-    /// An annotation; none where the line is damaged.
+    /// An annotation; `None` if the line is damaged.
     pub(super) fn annotation(&mut self, depth: u32) -> Option<Annotation> {
         let ty = self.ty();
         if depth > DEEPEST || self.next()? != b'(' {
@@ -88,7 +88,7 @@ impl Reader<'_> {
         Some(Annotation { ty, values })
     }
 
-    /// The value of an element; none where the line is damaged.
+    /// The value of an element; `None` if the line is damaged.
     pub(super) fn value(&mut self, depth: u32) -> Option<Value> {
         if depth > DEEPEST {
             return None;
@@ -124,7 +124,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The text up to a semicolon, which is passed.
+    /// The text up to a semicolon, which is skipped.
     fn constant(&mut self) -> String {
         let mut bytes = Vec::new();
         while let Some(byte) = self.next().filter(|&byte| byte != b';') {

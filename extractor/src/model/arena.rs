@@ -1,8 +1,8 @@
 //! An append-only arena that many threads may push to and read from at once.
 //!
-//! In: values. Out: dense `u32` indexes, and references that live as long as the arena. Reading takes two
-//! atomic loads and no lock, since a slot never moves nor changes once it is written. Which index a value
-//! gets depends on the order of the pushes, so no result may depend on an index pushed by several threads.
+//! In: values. Out: dense `u32` indexes, and references that live as long as the arena. Reading takes two atomic loads
+//! and no lock, since a slot never moves nor changes once it is written. The index of a value depends on thread timing,
+//! so no result may depend on an index that several threads pushed.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -24,7 +24,7 @@ impl<T> Default for Arena<T> {
     }
 }
 
-/// The bucket of an index, and the place in it.
+/// The bucket of an index, and the position in it.
 fn place(index: u32) -> (usize, usize) {
     let shifted = index as u64 + (1 << FIRST_BITS);
     let bucket = 63 - shifted.leading_zeros() - FIRST_BITS;
@@ -44,16 +44,16 @@ impl<T> Arena<T> {
         index
     }
 
-    /// The value at an index that `push` gave.
+    /// The value at an index returned by `push`.
     ///
     /// # Panics
-    /// If `index` did not come from `push` of this arena.
+    /// If `push` of this arena did not return `index`.
     pub fn get(&self, index: u32) -> &T {
         let (bucket, slot) = place(index);
         self.buckets[bucket].get().and_then(|slots| slots[slot].get()).expect("an index of this arena")
     }
 
-    /// How many values were pushed.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed) as usize
     }

@@ -1,10 +1,9 @@
-//! Pass 1: the declarations of every file, into the model.
+//! Pass 1: adds the declarations of every file to the model.
 //!
-//! In: the syntax trees, in path order. Out: classes, callables, parameters, fields and type variables with
-//! ids in that order and, for each file, which of its declarations became which of them. Types stay unknown:
-//! `resolve` finds them.
+//! In: the syntax trees, in path order. Out: classes, callables, parameters, fields and type variables with ids in that
+//! order and, for each file, the id of each of its declarations. Types stay unknown: `resolve` finds them.
 //!
-//! What encloses a class is found by spans: syntax trees have no parent links.
+//! Enclosing classes are found by spans: syntax trees have no parent links.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -29,7 +28,7 @@ pub struct SourceFile<'a> {
     pub ast: &'a ast::File,
 }
 
-/// What a variable of a syntax tree was declared as.
+/// The declaration of a variable of a syntax tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum VarDef {
     /// A local variable, lambda parameter, pattern variable...
@@ -41,30 +40,30 @@ pub enum VarDef {
     Param(ParamId),
 }
 
-/// Which declarations of one file became which declared things; indexes are those of its syntax tree.
+/// The ids of one file's declarations; indexes are those of its syntax tree.
 #[derive(Debug, Default)]
 pub struct FileDecls {
     /// The class of every type declaration.
     pub classes: Vec<ClassId>,
-    /// The callable of every method and constructor; none for one outside any class.
+    /// The callable of every method and constructor; `None` for one outside any class.
     pub callables: Vec<Option<CallableId>>,
-    /// What every variable is.
+    /// The declaration of every variable.
     pub vars: Vec<VarDef>,
-    /// The type variable of every type parameter; none for one of no declaration.
+    /// The type variable of every type parameter; `None` for one without a declaration.
     pub type_params: Vec<Option<TypeVarId>>,
 }
 
-/// Declares everything in `files`, which stand in path order, and loads the bundled library.
+/// Declares everything in `files`, in path order, and loads the bundled library.
 pub fn declare(files: &[SourceFile<'_>]) -> Model {
     declare_with(files, &Libraries::default())
 }
 
-/// The same with other libraries.
+/// Declares everything in `files`, and loads these libraries.
 pub fn declare_with(files: &[SourceFile<'_>], libraries: &Libraries) -> Model {
     declare_until(files, libraries, &Stop::default())
 }
 
-/// The same; once `stop` is set files stay without classes.
+/// Like [`declare_with`]; once `stop` is set, files get no classes.
 pub fn declare_until(files: &[SourceFile<'_>], libraries: &Libraries, stop: &Stop) -> Model {
     let mut model = Model::default();
     let mut roots: Vec<&str> = files.iter().map(|file| source_root(file)).collect();
@@ -96,7 +95,7 @@ pub fn declare_until(files: &[SourceFile<'_>], libraries: &Libraries, stop: &Sto
     model
 }
 
-/// What a module of the sources lets others see.
+/// The exports of a module of the sources.
 fn declared_module(decl: &ast::ModuleDecl) -> super::Module {
     let mut module = super::Module::default();
     for directive in &decl.directives {
@@ -113,7 +112,7 @@ fn declared_module(decl: &ast::ModuleDecl) -> super::Module {
     module
 }
 
-/// The folder that the package of a file is counted from.
+/// The folder below which the package of a file begins.
 fn source_root<'a>(file: &SourceFile<'a>) -> &'a str {
     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let package = file.ast.package_name().as_str();
@@ -133,13 +132,13 @@ fn source_root<'a>(file: &SourceFile<'a>) -> &'a str {
 }
 
 impl Model {
-    /// Which declarations of a file became which declared things.
+    /// The ids of the declarations of a file.
     pub fn file_decls(&self, file: FileId) -> &FileDecls {
         &self.file_decls[file.index()]
     }
 
-    /// The top-level class of that package and name, for a file of source root `root`: the own root's, else
-    /// the first in path order, else the library's.
+    /// The top-level class of that package and name, for a file of source root `root`: the own root's, else the first
+    /// in path order, else the library's.
     pub fn find_top_level(&self, package: Sym, name: Sym, root: Option<u32>) -> Option<ClassId> {
         let package = self.find_package(package)?;
         let found = self.top_level.get(&(package, name))?;
@@ -154,8 +153,8 @@ impl Model {
         found.first().copied()
     }
 
-    /// Classes of the files from `first` on become library classes, once their headers are resolved: their bodies are
-    /// not looked at, and they are stored only as far as something reaches them.
+    /// Turns classes of the files from `first` on into library classes, once their headers are resolved: their bodies
+    /// are not read, and they are stored only as far as something reaches them.
     pub fn make_library(&mut self, first: FileId) {
         for range in self.file_classes.split_off(first.index().min(self.file_classes.len())) {
             for id in range.iter() {
@@ -172,7 +171,7 @@ impl Model {
         }
     }
 
-    /// The member class of that name that a class declares itself.
+    /// The member class of that name declared in a class itself.
     pub fn find_member_class(&self, outer: ClassId, name: Sym) -> Option<ClassId> {
         self.class(outer).members.iter().copied().find(|&member| self.class(member).name == name)
     }
@@ -195,7 +194,7 @@ impl Declare<'_> {
         self.decls.type_params = vec![None; ast.type_params.len()];
         self.decls.classes = vec![ClassId(0); ast.type_decls.len()];
         let package = self.model.package(ast.package_name());
-        // An enclosing class begins earlier or ends later than the ones inside it.
+        // An enclosing class begins earlier or ends later than its nested ones.
         let mut order: Vec<TypeDeclId> = (0..ast.type_decls.len()).map(TypeDeclId::from_index).collect();
         order.sort_by_key(|&id| (ast[id].span.start, std::cmp::Reverse(ast[id].span.end), id.index()));
         let mut members = vec![false; ast.type_decls.len()];
@@ -326,7 +325,7 @@ impl Declare<'_> {
         made
     }
 
-    /// The class body of `member`, if that is an enum constant with one: it makes a subclass of the enum (JLS 8.9).
+    /// The class body of `member`, if it is an enum constant with one: it makes a subclass of the enum (JLS 8.9).
     fn constant_body(&self, member: Member) -> Option<TypeDeclId> {
         let Member::EnumConstant(var) = member else { return None };
         match self.ast[self.ast[var].init?].kind {
@@ -455,8 +454,8 @@ impl Declare<'_> {
         self.model.classes[class.index()].callables = callables;
     }
 
-    /// Whether an explicit constructor is the canonical one of a record: its parameters have the types of the components
-    /// (JLS 8.10.4), by the words that name them.
+    /// Whether an explicit constructor is the canonical one of a record: its parameters have the types of the
+    /// components (JLS 8.10.4), compared by their simple names.
     fn is_canonical(&self, callable: &ast::Callable, components: &[ast::VarId]) -> bool {
         let params = self.ast.list(callable.params);
         callable.kind == ast::CallableKind::Constructor
@@ -471,7 +470,7 @@ impl Declare<'_> {
             })
     }
 
-    /// Whether two types have the same erasure, as far as simple names say.
+    /// Whether two types have one erasure, as far as simple names show.
     fn is_written_alike(&self, a: ast::TypeNodeId, b: ast::TypeNodeId) -> bool {
         use ast::TypeNodeKind as Kind;
         match (self.ast[a].kind, self.ast[b].kind) {
@@ -594,7 +593,7 @@ impl Declare<'_> {
     }
 }
 
-/// The written modifiers, in the bits of class files.
+/// The written modifiers, as bits of class files.
 fn written(modifiers: ast::Modifiers) -> Modifiers {
     use ast::Modifiers as Written;
     const MAP: [(u16, Modifiers); 14] = [

@@ -1,4 +1,4 @@
-//! Names of declared things and types, as the database and messages spell them.
+//! The names of declarations and types in the database and in messages.
 //!
 //! In: ids. Out: qualified names (`java.util.Map.Entry`, `java.util.Map$Entry`), texts of types
 //! (`List<? extends String>[]`), erasures (JLS 4.6) and signatures (`put(java.lang.Object,int)`).
@@ -6,8 +6,8 @@
 use super::{CallableId, ClassId, Model, Ty, TyKind, TypeVarId, WildcardKind};
 
 impl Model {
-    /// The canonical name: package, then the names of the enclosing classes, joined by dots. Local and
-    /// anonymous classes have none; theirs is the simple name (empty for an anonymous class).
+    /// The canonical name: package, then the names of the enclosing classes, joined by dots. Local and anonymous
+    /// classes have none; this returns their simple name (empty for an anonymous class).
     pub fn qualified_name(&self, id: ClassId) -> String {
         let class = self.class(id);
         match (class.nesting, class.outer) {
@@ -34,7 +34,7 @@ impl Model {
         match (class.nesting, class.outer) {
             (super::Nesting::TopLevel, _) | (_, None) => name.into(),
             (super::Nesting::Member, Some(outer)) => format!("{}${name}", self.binary_name(outer)),
-            // Javac counts classes of a name; the first has number 1.
+            // Javac numbers classes with equal names; the first has number 1.
             (_, Some(outer)) => format!("{}$1{name}", self.binary_name(outer)),
         }
     }
@@ -53,7 +53,7 @@ impl Model {
         }
     }
 
-    /// The erasure of the leftmost bound; bounded in depth, since broken sources may have bounds in circles.
+    /// The erasure of the leftmost bound; limited in depth, since broken sources may have circular bounds.
     fn erasure_of_var(&self, var: TypeVarId, depth: u32) -> Ty {
         let bound = self.type_var(var).bounds.get().and_then(|bounds| bounds.first().copied());
         match bound {
@@ -85,7 +85,7 @@ impl Model {
         )
     }
 
-    /// The same for any name and types of parameters.
+    /// The signature for any name and types of parameters.
     pub fn signature_of(&self, name: &str, params: impl Iterator<Item = Ty>) -> String {
         let mut text = String::from(name);
         text.push('(');
@@ -114,7 +114,7 @@ impl Model {
         }
     }
 
-    /// A type as one writes it, with simple names: `Map<String,? super T>[]`. Raw types, and inner classes of types
+    /// A type as in source code, with simple names: `Map<String,? super T>[]`. Raw types, and inner classes of types
     /// with arguments, end with `<>`.
     pub fn type_text(&self, ty: Ty) -> String {
         let mut text = String::new();

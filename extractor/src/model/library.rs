@@ -1,12 +1,12 @@
-//! Library types: the bundled JDK signatures, into the same model as the sources.
+//! Loads library types: the bundled JDK signatures, into the model of the sources.
 //!
-//! The libraries of the class path come in the same form (`classpath`).
+//! The libraries of the class path have this form too (`classpath`).
 //!
-//! In: sorted lines, one class with its members after it. Out: classes, fields and callables like those of
-//! sources, all of them headers already. A library class whose qualified name some source file declares is
-//! left out; references to it mean the source's.
+//! In: sorted lines, one class followed by its members. Out: classes, fields and callables like those of sources, with
+//! resolved headers. A library class whose qualified name some source file declares is left out; references to it mean
+//! the source's.
 //!
-//! The lines, their fields separated by tabs (names and types in the internal form of JVMS 4.2 and 4.7.9.1):
+//! The lines, with fields separated by tabs (names and types in the internal form of JVMS 4.2 and 4.7.9.1):
 //! ```text
 //! X module exported/package,exported/package module-required-transitively,module
 //! C flags java/util/Map$Entry superclass interface,interface class-signature since
@@ -19,7 +19,7 @@
 //! ```
 //! The last three are about the class or member on the line before them; see `classpath::annotations`.
 //! `since` is the release of the JDK that first has what the line declares, and the tab before it is left out where
-//! that is 8 or older. Of the releases from 18 on only 21 and 25 are told apart.
+//! that is 8 or older. From release 18 on, the file knows only 21 and 25.
 
 use super::annotation::Annotated;
 use super::descriptor::{Reader, find_binary};
@@ -58,7 +58,7 @@ pub fn load(model: &mut Model, libraries: &Libraries) {
     }
 }
 
-/// Reads a line about annotations.
+/// Parses a line about annotations.
 fn annotation(model: &mut Model, annotated: Annotated, line: &str) {
     let Some((kind, text)) = line.split_once('\t') else { return };
     let (annotated, text) = match (kind, annotated, text.split_once('\t')) {
@@ -138,7 +138,7 @@ fn load_texts<'a>(model: &mut Model, texts: &[&'a str]) -> Vec<(Annotated, &'a s
     annotations
 }
 
-/// The release that a line ends with.
+/// The release at the end of a line.
 fn since(text: Option<&&str>) -> u8 {
     text.and_then(|text| text.parse().ok()).unwrap_or(0)
 }
@@ -147,7 +147,7 @@ fn flags(text: &str) -> u32 {
     u32::from_str_radix(text, 16).unwrap_or(0)
 }
 
-/// The class itself, unless the sources declare it.
+/// Declares the class itself, unless the sources do.
 fn declare(model: &mut Model, line: &str) -> Option<ClassId> {
     let mut parts = line.split('\t');
     let flags = flags(parts.next()?);
@@ -158,7 +158,7 @@ fn declare(model: &mut Model, line: &str) -> Option<ClassId> {
     let outer = match rest.rfind('$') {
         None => None,
         Some(at) => {
-            // In the order of names an outer class comes before the classes inside it.
+            // In the order of names an outer class comes before its nested classes.
             let outer = find_binary(model, &binary[..binary.len() - rest.len() + at]);
             if outer.0 >= super::MISSING || model.class(outer).origin != Origin::Library {
                 return None;
@@ -297,7 +297,7 @@ fn members<'a>(
         let callable = CallableId(model.callables.len() as u32);
         annotated = Annotated::Callable(callable);
         let is_constructor = *name == "<init>";
-        // Its own variables come into scope of the signature, so the callable stands before they are read.
+        // The signature refers to the callable's own variables, so the callable is added first.
         let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: scope.clone() };
         let type_params = reader.type_params(VarOwner::Callable(callable));
         reader.at += 1;

@@ -1,8 +1,7 @@
-//! Types as the Java Language Specification knows them (JLS 4), interned.
+//! The types of the Java Language Specification (JLS 4), interned.
 //!
-//! In: kinds of types. Out: `Ty`, a number that is equal exactly when the types are. The interner may be
-//! used from all threads; the numbers depend on the order of their requests, so nothing that is stored may
-//! be ordered by them.
+//! In: kinds of types. Out: `Ty`, a number that is equal exactly when the types are. All threads may use the interner;
+//! the numbers depend on timing, so stored data must never be ordered by them.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::RwLock;
@@ -18,9 +17,9 @@ use super::{ClassId, TypeVarId};
 pub struct Ty(pub u32);
 
 impl Ty {
-    /// What could not be typed. It goes with every other type.
+    /// A type that could not be determined. It is compatible with every other type.
     pub const UNKNOWN: Ty = Ty(0);
-    /// A type that inference has not found yet; never left in a result.
+    /// A type that inference has not found yet; never part of a result.
     pub const HOLE: Ty = Ty(1);
     /// The type of `null` (JLS 4.1).
     pub const NULL: Ty = Ty(2);
@@ -63,7 +62,7 @@ impl Ty {
         self == Ty::NULL || self.0 > Ty::DOUBLE.0
     }
 
-    /// Neither unknown nor still to be inferred (looks at the outermost type only).
+    /// Neither unknown nor still to be inferred (checks the outermost type only).
     pub fn is_known(self) -> bool {
         self.0 > 1
     }
@@ -86,7 +85,7 @@ impl Ty {
     }
 }
 
-/// How a wildcard is bounded (JLS 4.5.1).
+/// The bound of a wildcard (JLS 4.5.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildcardKind {
     /// `?`; its bound is `Ty::UNKNOWN`.
@@ -97,14 +96,14 @@ pub enum WildcardKind {
     Super,
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TyKind {
     /// `Ty::UNKNOWN`, `Ty::HOLE`, `Ty::NULL`, `Ty::VOID` or a primitive type: see the constants of `Ty`.
     Basic,
-    /// A class or interface type. `args` is empty for a class without type parameters and for a raw type;
-    /// otherwise it has one argument for each of `Class::all_params`: those of the enclosing classes first
-    /// (`Outer<String>.Inner` is `Inner` with the argument `String`).
+    /// A class or interface type. `args` is empty for a class without type parameters and for a raw type; otherwise it
+    /// has one argument for each of `Class::all_params`: those of the enclosing classes first (`Outer<String>.Inner` is
+    /// `Inner` with the argument `String`).
     Class {
         /// The generic declaration.
         class: ClassId,
@@ -122,7 +121,7 @@ pub enum TyKind {
 }
 
 impl TyKind {
-    /// The types that it is made of.
+    /// Its component types.
     pub fn parts(&self) -> &[Ty] {
         match self {
             TyKind::Class { args, .. } => args,
@@ -139,12 +138,12 @@ struct Entry {
     holes: bool,
     /// Whether a type variable occurs anywhere inside.
     vars: bool,
-    /// How many types it is made of, itself included.
+    /// The number of types that it contains, itself included.
     size: u32,
 }
 
-/// Types are made of at most so many types. Inference may double the size of a type with each call around a call, and
-/// the name of a type is as long as the type is large.
+/// The most types that a type contains. Inference may double the size of a type with each nested call, and the name of
+/// a type is as long as the type is large.
 pub const MAX_SIZE: u32 = 1_000;
 
 const SHARDS: usize = 16;
@@ -172,17 +171,17 @@ impl Default for Types {
 }
 
 impl Types {
-    /// What a type is made of.
+    /// The structure of a type.
     pub fn kind(&self, ty: Ty) -> &TyKind {
         &self.entries.get(ty.0).kind
     }
 
-    /// Whether inference left a hole anywhere in the type.
+    /// Whether inference left a hole in the type.
     pub fn has_holes(&self, ty: Ty) -> bool {
         self.entries.get(ty.0).holes
     }
 
-    /// How many types the type is made of, itself included.
+    /// The number of types that the type contains, itself included.
     pub fn size(&self, ty: Ty) -> u32 {
         self.entries.get(ty.0).size
     }
@@ -192,8 +191,7 @@ impl Types {
         self.entries.get(ty.0).vars
     }
 
-    /// The type made of `kind`. One that would be larger than [`MAX_SIZE`] loses parts: a class its arguments, an
-    /// array all it is.
+    /// Interns a type. One larger than [`MAX_SIZE`] loses parts: a class its arguments, an array everything.
     pub fn intern(&self, kind: TyKind) -> Ty {
         debug_assert!(kind != TyKind::Basic, "basic types are constants");
         let hash = self.hasher.hash_one(&kind);
@@ -223,7 +221,7 @@ impl Types {
         Ty(index)
     }
 
-    /// A class type; no arguments where the class has no parameters, or for the raw type.
+    /// A class type; without arguments if the class has no parameters, or for the raw type.
     pub fn class(&self, class: ClassId, args: &[Ty]) -> Ty {
         self.intern(TyKind::Class { class, args: args.into() })
     }
@@ -243,7 +241,7 @@ impl Types {
         self.intern(TyKind::Var(var))
     }
 
-    /// A wildcard; nothing is a wildcard of a wildcard (the bound's own bound is taken).
+    /// A wildcard; for the wildcard of a wildcard, takes the bound's own bound.
     pub fn wildcard(&self, kind: WildcardKind, bound: Ty) -> Ty {
         let mut bound = if kind == WildcardKind::Unbounded { Ty::UNKNOWN } else { bound };
         let mut kind = kind;
@@ -265,7 +263,7 @@ impl Types {
         }
     }
 
-    /// The arguments of a class type, otherwise none.
+    /// The arguments of a class type; empty for other types.
     pub fn args(&self, ty: Ty) -> &[Ty] {
         match self.kind(ty) {
             TyKind::Class { args, .. } => args,

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_are_told_apart() {
+    fn bodies_are_recognised() {
         for (text, expected) in [
             ("class A { void m() { if (x) { } } }", "class A {c void m() {0 if (x) { } 0} c}"),
             (

@@ -1,4 +1,5 @@
-//! Phase 2: the bodies of one file: classes, members and statements; expressions are `exprs`, calls `calls`.
+//! Phase 2: resolves the bodies of one file: classes, members and statements (expressions are in `exprs`, calls in
+//! `calls`).
 //!
 //! In: the model with all headers, and one file. Out: its [`FileBindings`]. Each file is resolved alone.
 
@@ -54,19 +55,19 @@ pub(super) struct Chosen {
 pub(super) struct Results {
     pub want: Ty,
     pub found: Vec<Ty>,
-    /// The expressions, one for each of `found` that is not `void`.
+    /// The result expressions, except for `void`.
     pub given: Vec<Given>,
-    /// Whether the place is not known yet.
+    /// Whether the target is not known yet.
     pub is_open: bool,
 }
 
 impl Results {
-    /// Those of a place of type `want`.
+    /// For a target of type `want`.
     pub fn of(want: Ty) -> Results {
         Results { want, found: Vec::new(), given: Vec::new(), is_open: false }
     }
 
-    /// Those whose place is not known yet.
+    /// For a target that is not known yet.
     pub fn open() -> Results {
         Results { is_open: true, ..Results::of(Ty::HOLE) }
     }
@@ -76,7 +77,7 @@ impl Results {
 #[derive(Debug, Clone)]
 pub(super) struct Given {
     pub expr: ExprId,
-    /// What is in scope there, where it was typed without its place and its type is not final.
+    /// The scope of the expression, if it was typed without its target and its type is not final.
     pub scope: Option<Scope>,
 }
 
@@ -90,20 +91,20 @@ pub(super) struct Body<'a> {
     pub cache: TypeCache,
     pub out: FileBindings,
     pub scope: Scope,
-    /// The pattern variables of conditions, until what is around them takes them.
+    /// The pattern variables of conditions, until the enclosing construct takes them.
     pub matched: HashMap<ExprId, Matched, FxBuildHasher>,
-    /// Expressions whose type is final.
+    /// Expressions with a final type.
     pub done: Vec<bool>,
-    /// Expressions that were typed without what surrounds them, with holes left.
+    /// Expressions that were typed without their surroundings, with holes left.
     pub shaped: Vec<bool>,
     pub returns: Vec<Results>,
     pub yields: Vec<Results>,
-    /// The results of lambdas and switch expressions whose statements were typed before their place was known.
+    /// The results of lambdas and switch expressions whose statements were typed before their target was known.
     pub given: HashMap<ExprId, Rc<[Given]>, FxBuildHasher>,
     pub methods: HashMap<(ClassId, Sym), Rc<[CallableId]>, FxBuildHasher>,
-    /// Whether annotations stand in types, which need to be looked for then.
+    /// Whether types have annotations, which must be searched for then.
     has_annotated_types: bool,
-    /// Once set, what is found is not wanted any more.
+    /// Once set, the results are not needed any more.
     pub stop: &'a Stop,
 }
 
@@ -112,7 +113,7 @@ pub fn resolve_file(model: &Model, file: FileId, ast: &ast::File, imports: &Impo
     resolve_file_until(model, file, ast, imports, &Stop::default())
 }
 
-/// The same; once `stop` is set the rest stays unknown.
+/// Like [`resolve_file`]; once `stop` is set, the rest stays unknown.
 pub fn resolve_file_until(
     model: &Model,
     file: FileId,
@@ -177,7 +178,7 @@ impl<'a> Body<'a> {
         ty
     }
 
-    /// The annotations of a written type and of the types that it is made of (JLS 9.7.4).
+    /// Resolves the annotations of a written type and of its component types (JLS 9.7.4).
     fn annotations_in_type(&mut self, id: TypeNodeId) {
         if !self.has_annotated_types {
             return;
@@ -212,7 +213,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The class that a simple name means as a type here, or the type variable.
+    /// The class or type variable that a simple type name refers to here.
     pub fn type_named(&mut self, name: Sym) -> Option<Ty> {
         let mut names = TypeNames {
             model: self.model,
@@ -236,7 +237,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// The methods of that name which a class has.
+    /// The methods of that name in a class, including inherited ones.
     pub fn methods_named(&mut self, class: ClassId, name: Sym) -> Rc<[CallableId]> {
         let model = self.model;
         self.methods.entry((class, name)).or_insert_with(|| model.methods_named(class, name).into()).clone()
@@ -265,7 +266,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What stands in annotations that syntax errors have put where none belong.
+    /// Resolves annotations that syntax errors have left without an element.
     fn stray_annotations(&mut self) {
         let ast = self.ast;
         for annotation in &ast.annotations {
@@ -282,7 +283,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A class whose headers are known: its header again for what its nodes denote, then its bodies.
+    /// A class with known headers: its header again to record its type nodes, then its bodies.
     fn class(&mut self, id: ClassId) {
         let model = self.model;
         let Origin::Source { decl, .. } = model.class(id).origin else { return };
@@ -405,7 +406,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A local class: its headers, with those of the classes inside it, then its bodies.
+    /// A local class: its headers, with those of its nested classes, then its bodies.
     pub fn local_class(&mut self, id: ClassId) {
         let name = self.model.class(id).name;
         if !name.is_empty() {
@@ -436,7 +437,7 @@ impl<'a> Body<'a> {
         self.class(id);
     }
 
-    /// Supertypes first, then members, of a class in a body and of its member classes.
+    /// Resolves supertypes first, then members, of a class in a body and of its member classes.
     fn local_headers(&mut self, id: ClassId, supertypes: bool) {
         let model = self.model;
         let class = model.class(id);
@@ -482,7 +483,7 @@ impl<'a> Body<'a> {
         self.scope.push(Entry::Var(self.ast[var].name, Binding::Local(var.index() as u32), ty));
     }
 
-    /// The written type of a variable; none where it is to be inferred.
+    /// The written type of a variable; `None` if it is to be inferred.
     pub fn written_type(&mut self, var: VarId) -> Option<Ty> {
         let node = self.ast[var].ty?;
         let ty = self.type_node(node);
@@ -497,23 +498,23 @@ impl<'a> Body<'a> {
         self.scope.truncate(depth);
     }
 
-    /// Variables that the statement declares stay in scope.
+    /// Keeps the variables that the statement declares in scope.
     fn scoped(&mut self, stmt: StmtId) {
         let depth = self.scope.len();
         self.stmt(stmt);
         self.scope.truncate(depth);
     }
 
-    /// What the condition of a loop declares for where it is false is in scope behind the loop, if nothing else leads
-    /// there (JLS 6.3.2.3).
+    /// Brings the variables that the condition of a loop declares if false into scope after the loop, unless a `break`
+    /// leads there (JLS 6.3.2.3).
     fn behind_loop(&mut self, matched: Matched, body: StmtId) {
         if !matched.when_false.is_empty() && !self.breaks(body) {
             self.scope.extend(matched.when_false);
         }
     }
 
-    /// Whether a statement in the body of a loop, or that body, may end the loop with a `break`. One with a label is
-    /// taken to.
+    /// Whether a statement in the body of a loop, or that body, may end the loop with a `break`. A labelled one is
+    /// assumed to.
     fn breaks(&self, stmt: StmtId) -> bool {
         let mut inner = vec![(stmt, true)];
         while let Some((stmt, own)) = inner.pop() {
@@ -543,8 +544,8 @@ impl<'a> Body<'a> {
         false
     }
 
-    /// Whether a statement cannot complete normally, as far as its end shows (JLS 14.22): a loop without an end counts
-    /// as one that has an end.
+    /// Whether a statement cannot complete normally, as far as its end shows (JLS 14.22): an endless loop counts as one
+    /// that ends.
     fn jumps(&self, stmt: StmtId) -> bool {
         let mut ends = vec![stmt];
         while let Some(stmt) = ends.pop() {
@@ -570,7 +571,7 @@ impl<'a> Body<'a> {
         true
     }
 
-    /// What a constructor without a call of another one calls first (JLS 8.8.7).
+    /// The implicit first call of a constructor (JLS 8.8.7).
     fn super_constructor(&mut self, id: ClassId) {
         let class = self.model.class(id);
         if class.is_interface() || class.nesting == Nesting::Anonymous {
@@ -579,7 +580,7 @@ impl<'a> Body<'a> {
         let Some(superclass) = class.supertypes.get().and_then(|found| found.superclass) else { return };
         let candidates = self.constructors(superclass);
         if class.kind == ClassKind::Enum {
-            // `Enum` has one, which takes what nobody writes.
+            // `Enum` has one, whose arguments are implicit.
             self.out.super_constructors.extend(candidates.first().map(|found| (id, found.callable)));
             return;
         }
@@ -603,7 +604,7 @@ impl<'a> Body<'a> {
                 if let Some(otherwise) = otherwise {
                     self.with(&matched.when_false, |this| this.stmt(otherwise));
                 }
-                // What follows runs only if the branch without a jump did (JLS 6.3.2.2).
+                // The following statements run only if the branch without a jump did (JLS 6.3.2.2).
                 match (self.jumps(then), otherwise.is_some_and(|otherwise| self.jumps(otherwise))) {
                     (true, false) => self.scope.extend(matched.when_false),
                     (false, true) => self.scope.extend(matched.when_true),
@@ -720,7 +721,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What an enhanced `for` over a value of this type iterates over (JLS 14.14.2).
+    /// The element type of an enhanced `for` over a value of this type (JLS 14.14.2).
     fn element_type(&self, ty: Ty) -> Ty {
         let types = &self.model.types;
         if let Some(component) = types.component(upper_class(self.model, ty)) {
@@ -735,7 +736,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Types what a `return` or a `yield` gives.
+    /// Types the result of a `return` or a `yield`.
     fn result(&mut self, value: ExprId, of: fn(&mut Self) -> &mut Vec<Results>) {
         let (want, is_open) = match of(self).last() {
             Some(results) => (results.want, results.is_open),
@@ -749,7 +750,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Does something at the place of a result expression.
+    /// Runs `act` in the scope of a result expression.
     pub fn at<T>(&mut self, given: &Given, act: impl FnOnce(&mut Self, ExprId) -> T) -> T {
         let Some(scope) = &given.scope else { return act(self, given.expr) };
         let here = std::mem::replace(&mut self.scope, scope.clone());

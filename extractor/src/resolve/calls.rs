@@ -1,5 +1,5 @@
-//! Method calls, creations and explicit constructor calls: which callable is meant and what comes out of it
-//! (JLS 15.9, 15.12, 8.8.7.1).
+//! Resolves method calls, creations and explicit constructor calls: the callable and the type of the result (JLS 15.9,
+//! 15.12, 8.8.7.1).
 
 use super::bodies::{Body, Candidate, Chosen, Qualifier};
 use super::generics::{member_type, mentions, substitute};
@@ -13,11 +13,11 @@ use crate::model::{ClassId, Origin, Ty, TyKind, TypeVarId};
 
 /// An exact method reference.
 pub(super) struct Exact {
-    /// The type before `::`, of which the first parameter is.
+    /// The type before `::`, if the first parameter is the receiver.
     pub receiver: Option<Ty>,
-    /// The parameters of what it means.
+    /// The parameters of its referent.
     pub params: Vec<Ty>,
-    /// And its result.
+    /// The result of its referent.
     pub result: Ty,
 }
 
@@ -27,7 +27,7 @@ impl Body<'_> {
         self.ast.list(args).map(|arg| self.expr(arg, Ty::HOLE, true)).collect()
     }
 
-    /// Finishes the arguments of a call that could not be resolved.
+    /// Types the arguments of an unresolved call.
     fn finish_args(&mut self, args: List<ExprId>) {
         for arg in self.ast.list(args) {
             self.expr(arg, Ty::UNKNOWN, false);
@@ -91,13 +91,13 @@ impl Body<'_> {
         (self.capture(ty), complete)
     }
 
-    /// Whether a value of the type may have methods that nothing declares.
+    /// Whether a value of the type may have undeclared methods.
     fn is_open(&self, receiver: Ty) -> bool {
         let class = self.model.types.class_of(upper_class(self.model, receiver));
         class.is_some_and(|class| self.model.has_missing_supertype(class))
     }
 
-    /// What each of the callables gives, if that is one type: `builder.append(x)` is a builder, whatever `x` is.
+    /// The result of the callables, if they agree on one type: `builder.append(x)` is a builder, whatever `x` is.
     fn common_result(&self, possible: &[Chosen]) -> Ty {
         let mut results = possible.iter().map(|chosen| {
             let callable = self.model.callable(chosen.callable);
@@ -108,12 +108,12 @@ impl Body<'_> {
         if results.all(|ty| ty == first) { self.capture(first) } else { Ty::UNKNOWN }
     }
 
-    /// A value of a wildcard's type is known to have its upper bound.
+    /// A value of a wildcard's type has its upper bound.
     fn capture(&self, ty: Ty) -> Ty {
         self.model.upper(ty)
     }
 
-    /// Infers the type arguments, types what arguments were left open, and returns the result (JLS 15.12.2.6, 18.5).
+    /// Infers the type arguments, types the open arguments, and returns the result (JLS 15.12.2.6, 18.5).
     fn invoke(
         &mut self,
         chosen: &Chosen,
@@ -174,7 +174,7 @@ impl Body<'_> {
             inference.returns(result, want);
         }
         if !all_done {
-            // First what needs no more information, then the rest in order.
+            // First the arguments that need no more information, then the rest in order.
             for last in [false, true] {
                 for (place, &arg) in args.iter().enumerate() {
                     if self.done[arg.index()] {
@@ -226,8 +226,8 @@ impl Body<'_> {
         (substitute(self.model, result, vars, &solution), true)
     }
 
-    /// The types that a lambda gives its parameters determine those of its function type; so do those of lambdas that are
-    /// chosen from.
+    /// The explicit types of a lambda's parameters determine those of its function type; so do those of lambdas in a
+    /// conditional.
     pub fn written_in_argument(&mut self, arg: ExprId, formal: Ty, inference: &mut Inference<'_>) {
         match self.ast[arg].kind {
             ExprKind::Lambda { params, .. } => {
@@ -254,8 +254,8 @@ impl Body<'_> {
         }
     }
 
-    /// What an exact method reference takes and gives, whatever its place is (JLS 15.13.1): one that can only mean a
-    /// constructor or method without type parameters, of a class without any.
+    /// Parameters and result of an exact method reference, whatever its target is (JLS 15.13.1): one that can only
+    /// refer to a constructor or method without type parameters, in a class without any.
     pub fn exact_reference(&mut self, arg: ExprId) -> Option<Exact> {
         let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };
         let (site, is_type) = match self.qualifier(qualifier) {
@@ -281,8 +281,8 @@ impl Body<'_> {
         Some(Exact { receiver, params, result })
     }
 
-    /// What an exact method reference gives, or what an explicitly typed lambda does, as far as that is known without its
-    /// place.
+    /// The result types of an exact method reference or an explicitly typed lambda, as far as they are known without
+    /// the target.
     fn given_types(&mut self, arg: ExprId) -> Vec<Ty> {
         let mut found = Vec::new();
         if self.is_explicit_lambda(arg) {
@@ -298,8 +298,8 @@ impl Body<'_> {
         found
     }
 
-    /// The types that an expression may have where it goes to a reference, each of a conditional or switch on its own;
-    /// those that its place decides on are left out.
+    /// The possible types of an expression as an argument of reference type, one for each branch of a conditional or
+    /// switch; skips branches that depend on the target.
     fn parts(&mut self, arg: ExprId, found: &mut Vec<Ty>) {
         match self.ast[arg].kind {
             ExprKind::Switch { .. } => {
@@ -323,8 +323,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether an argument needs types that are still open: those of a lambda's or method reference's
-    /// parameters.
+    /// Whether an argument needs types that are still open: those of a lambda's or method reference's parameters.
     fn waits(&self, arg: ExprId, formal: Ty) -> bool {
         match self.ast[arg].kind {
             ExprKind::Lambda { params, .. } => {
@@ -338,8 +337,8 @@ impl Body<'_> {
         }
     }
 
-    /// The type before `::` of a reference to the only method of that name, where nothing else says what the
-    /// function's first parameter is (JLS 15.13.1, exact method references).
+    /// The type before `::` of a reference to the only method of that name, if nothing else determines the function's
+    /// first parameter (JLS 15.13.1, exact method references).
     fn exact_receiver(&mut self, arg: ExprId, formal: Ty) -> Option<Ty> {
         let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };
         if !self.waits(arg, formal) {
@@ -357,7 +356,7 @@ impl Body<'_> {
         types.iter().any(|&ty| self.model.types.has_holes(ty))
     }
 
-    /// The parameter types that the arguments of a call go to, as members of the receiver's type.
+    /// The types of the parameters for the arguments of a call, as members of the receiver's type.
     pub fn formals(&self, chosen: &Chosen, argc: usize) -> Vec<Ty> {
         let declared = self.model.callable(chosen.callable);
         let mut formals: Vec<Ty> = declared
@@ -383,7 +382,7 @@ impl Body<'_> {
         formals
     }
 
-    /// A parameter whose type became a wildcard takes what the wildcard's lower bound takes.
+    /// For a parameter whose type became a wildcard, its lower bound.
     fn parameter_type(&self, ty: Ty) -> Ty {
         match self.model.types.kind(ty) {
             TyKind::Wildcard(crate::model::WildcardKind::Super, bound) => *bound,
@@ -392,8 +391,8 @@ impl Body<'_> {
         }
     }
 
-    /// The methods that an unqualified name may mean: of the innermost class that has one of that name, else
-    /// the static imports (JLS 15.12.1).
+    /// The candidates for an unqualified method name: those of the innermost class that has one of that name, else the
+    /// static imports (JLS 15.12.1).
     fn unqualified_candidates(&mut self, name: Sym) -> (Ty, Vec<Candidate>) {
         let around: Vec<ClassId> = self
             .scope
@@ -432,12 +431,12 @@ impl Body<'_> {
         {
             return (self.model.types.class(missing, &[]), Vec::new());
         }
-        // The class that may have it through a supertype that is nowhere explains it best.
+        // The best guess is the class that may have it through an undeclared supertype.
         let guess = around.iter().find(|&&class| self.model.has_missing_supertype(class)).or(around.first());
         (guess.map_or(Ty::UNKNOWN, |&class| self.model.class(class).this_type.get()), Vec::new())
     }
 
-    /// The methods of that name which a value or class of a type has.
+    /// The methods of that name in a value or class of a type.
     pub fn candidates_of(&mut self, receiver: Ty, name: Sym) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut sites = vec![receiver];
@@ -485,7 +484,7 @@ impl Body<'_> {
             .collect()
     }
 
-    /// A generic class with holes for arguments: what a diamond leaves to inference.
+    /// A generic class with holes for arguments, for a diamond.
     pub fn open_type(&self, class: ClassId) -> Ty {
         let holes = vec![Ty::HOLE; self.model.class(class).all_params.len()];
         self.model.types.class(class, &holes)
@@ -511,7 +510,7 @@ impl Body<'_> {
         self.type_args(new.type_args);
         let class = self.model.types.class_of(named);
         let generic = diamond.then_some(class).flatten();
-        // A diamond stands for what inference finds for all variables of the class (JLS 15.9.3).
+        // Inference finds all variables of the class for a diamond (JLS 15.9.3).
         let mut site = generic.map_or(named, |class| self.model.class(class).this_type.get());
         let args: Vec<ExprId> = self.ast.list(new.args).collect();
         let shapes = self.shapes(new.args);
@@ -653,7 +652,7 @@ impl Body<'_> {
         }
     }
 
-    /// A type in its box, if it is primitive.
+    /// The box of a primitive type; other types unchanged.
     pub fn boxed(&self, ty: Ty) -> Ty {
         boxed(self.model, ty)
     }

@@ -14,19 +14,19 @@ pub enum Value {
     Int(i64, Ty),
 }
 
-/// Constants that other constants are made of are followed no further than this.
+/// How far constants that depend on other constants are followed.
 const MAX_CONSTANTS: u32 = 40;
 
-/// What the expressions of one file are worth.
+/// Evaluates constant expressions of one file.
 #[derive(Debug, Clone, Copy)]
 pub struct Constants<'a> {
-    /// The declared things.
+    /// The declarations.
     pub model: &'a Model,
     /// The file.
     pub tree: &'a ast::File,
     /// Its number.
     pub file: FileId,
-    /// What is known of it so far.
+    /// Its bindings so far.
     pub bindings: &'a FileBindings,
 }
 
@@ -36,8 +36,8 @@ impl Constants<'_> {
         self.value_at(id, None, 0)
     }
 
-    /// Whether an expression may be a constant one though its value is not known: a final field of another file or a
-    /// library is part of it.
+    /// Whether an expression may be constant though its value is unknown: it contains a final field of another file or
+    /// a library.
     pub fn is_open(&self, id: ExprId) -> bool {
         match self.tree[id].kind {
             ExprKind::Name(_) | ExprKind::Select { .. } => match self.bindings.bindings.get(id.index()) {
@@ -55,7 +55,7 @@ impl Constants<'_> {
         }
     }
 
-    /// `class`: where simple names are fields of, in an initialiser that was not looked at yet.
+    /// `class`: the class with the fields of simple names, in an initialiser that is not resolved yet.
     fn value_at(&self, id: ExprId, class: Option<ClassId>, depth: u32) -> Option<Value> {
         if depth > MAX_CONSTANTS {
             return None;
@@ -105,7 +105,7 @@ impl Constants<'_> {
         })
     }
 
-    /// The value of the constant variable that a name means (JLS 4.12.4), if it stands in this file.
+    /// The value of the constant variable that a name refers to (JLS 4.12.4), if it is in this file.
     fn variable(&self, id: ExprId, class: Option<ClassId>, name: Option<Sym>, depth: u32) -> Option<Value> {
         let mut around = None;
         let binding = match *self.bindings.bindings.get(id.index())? {
@@ -128,14 +128,14 @@ impl Constants<'_> {
         let found = self.tree.vars.get(var as usize)?;
         let is_local = found.kind == ast::VarKind::Local;
         let is_field = found.kind == ast::VarKind::Field;
-        // Fields of interfaces are final without saying so.
+        // Fields of interfaces are implicitly final.
         let is_final = is_field || (is_local && found.modifiers.has(ast::Modifiers::FINAL));
         let init = found.init.filter(|_| is_final)?;
         converted(self.value_at(init, around.or(class), depth + 1)?, ty)
     }
 }
 
-/// A value as one of a primitive type.
+/// Converts a value to a primitive type.
 fn converted(value: Value, ty: Ty) -> Option<Value> {
     match value {
         Value::Bool(_) if ty == Ty::BOOLEAN => Some(value),
@@ -144,7 +144,7 @@ fn converted(value: Value, ty: Ty) -> Option<Value> {
     }
 }
 
-/// A value of an integral type: what does not fit into it wraps around.
+/// A value of an integral type, wrapped around if it does not fit.
 fn integral(value: i64, ty: Ty) -> Option<Value> {
     let value = match ty {
         Ty::BYTE => i64::from(value as i8),
@@ -198,8 +198,8 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Option<Value> {
     }
 }
 
-/// The value of an integer literal: decimal, hexadecimal, octal or binary, without a suffix; the least integers with their
-/// sign.
+/// The value of an integer literal: decimal, hexadecimal, octal or binary, without a suffix; the least integers with
+/// their sign.
 pub fn integer(text: &str) -> Option<u64> {
     if let Some(magnitude) = text.strip_prefix('-') {
         return integer(magnitude).map(u64::wrapping_neg);
@@ -217,7 +217,7 @@ pub fn integer(text: &str) -> Option<u64> {
     u64::from_str_radix(digits, radix).ok()
 }
 
-/// The code units of a text after its escapes are translated (JLS 3.10.7, and those of JLS 3.3).
+/// The code units of a text with its escapes translated (JLS 3.10.7, and those of JLS 3.3).
 pub fn unescaped(text: &str) -> Vec<u16> {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut chars = text.chars().peekable();

@@ -1,8 +1,8 @@
-//! The types of expressions and what names mean (JLS 15, 6.5).
+//! The types of expressions and the bindings of names (JLS 15, 6.5).
 //!
-//! An expression is typed with the type that its place wants (`Ty::HOLE` for none), which only poly
-//! expressions look at. A poly expression that is an argument is first typed by its *shape*, without its
-//! place: holes are left where only the place can decide, and the call it is an argument of comes back.
+//! An expression is typed with the type that its context expects (`Ty::HOLE` for none), which only poly expressions
+//! use. A poly expression that is an argument is first typed by its *shape*, without its target: holes remain where
+//! only the target can decide, and the call completes them later.
 
 use super::bodies::{Body, Qualifier, Results};
 use super::constants::{Constants, Value};
@@ -40,7 +40,7 @@ impl Body<'_> {
         ty
     }
 
-    /// A type without holes: what nothing determines is `Object`.
+    /// Replaces holes by `Object`.
     pub fn fill(&self, ty: Ty) -> Ty {
         if !self.model.types.has_holes(ty) {
             return ty;
@@ -65,7 +65,7 @@ impl Body<'_> {
         }
     }
 
-    /// An operand that its place does not influence.
+    /// An operand that its context does not influence.
     fn operand(&mut self, id: ExprId) -> Ty {
         self.expr(id, Ty::HOLE, false)
     }
@@ -138,7 +138,7 @@ impl Body<'_> {
                 }
             }
             ExprKind::Binary { op, left, right } => {
-                // Long sums nest to the left: walk down in a loop, not in recursion.
+                // Long sums nest to the left: walk down in a loop, not by recursion.
                 let mut spine = vec![(id, op, right)];
                 let mut first = left;
                 while let ExprKind::Binary { op, left, right } = ast[first].kind
@@ -310,14 +310,13 @@ impl Body<'_> {
         (ty, true)
     }
 
-    /// A condition; gives the pattern variables that it declares for where it holds and where it does not. It may be
-    /// asked again.
+    /// Types a condition; returns the pattern variables that it declares if true and if false. May be called again.
     pub fn condition(&mut self, id: ExprId) -> Matched {
         self.expr(id, Ty::BOOLEAN, false);
         self.matched.get(&id).cloned().unwrap_or_default()
     }
 
-    /// Does something with more variables in scope.
+    /// Runs `act` with more variables in scope.
     pub fn with<T>(&mut self, variables: &[Entry], act: impl FnOnce(&mut Self) -> T) -> T {
         let depth = self.scope.len();
         self.scope.extend_from_slice(variables);
@@ -346,7 +345,7 @@ impl Body<'_> {
         }
     }
 
-    /// The type of a conditional or switch expression that does not depend on its place, by its results (JLS 15.25,
+    /// The type of a conditional or switch expression that does not depend on its target, from its results (JLS 15.25,
     /// 15.28.1).
     pub fn choice(&self, parts: &[(ExprId, Ty)]) -> Ty {
         let Some(&(_, first)) = parts.first() else { return Ty::UNKNOWN };
@@ -370,7 +369,7 @@ impl Body<'_> {
         }
     }
 
-    /// The primitive type of results that are all of such types or their boxes; none for a mixture with `boolean`.
+    /// The primitive type of results that are all of such types or their boxes; `None` for a mixture with `boolean`.
     fn numeric_choice(&self, parts: &[(ExprId, Ty)], primitives: &[Ty]) -> Option<Ty> {
         let narrow = |ty| matches!(ty, Ty::BYTE | Ty::SHORT | Ty::CHAR);
         // Constants of type `int` that fit take the narrower type of another result.
@@ -403,8 +402,8 @@ impl Body<'_> {
         })
     }
 
-    /// Whether an expression of type `int` is a constant that fits into a narrower type; none where a constant is not
-    /// known.
+    /// Whether an expression of type `int` is a constant that fits into a narrower type; `None` if a constant is
+    /// unknown.
     pub fn fits(&self, id: ExprId, narrow: Ty) -> Option<bool> {
         let constants = Constants { model: self.model, tree: self.ast, file: self.file, bindings: &self.out };
         match constants.value(id) {
@@ -428,8 +427,8 @@ impl Body<'_> {
         self.choice(&[(then, a), (otherwise, b)])
     }
 
-    /// Whether an expression, by its form, makes a conditional that it is an operand of one of numbers or booleans (JLS
-    /// 15.25): `null` does, a generic method that gives what its type argument says does not.
+    /// Whether an expression, by its form, makes a conditional around it one of numbers or booleans (JLS 15.25): `null`
+    /// does, a generic method that returns its type argument does not.
     pub fn is_primitive_form(&mut self, id: ExprId) -> bool {
         match self.ast[id].kind {
             ExprKind::Literal { kind: LiteralKind::Null, .. } => true,
@@ -454,7 +453,7 @@ impl Body<'_> {
         }
     }
 
-    /// A pattern that is matched against a value of type `matched` (JLS 14.30).
+    /// Types a pattern matched against a value of type `matched` (JLS 14.30).
     pub fn pattern(&mut self, id: ExprId, matched: Ty) {
         match self.ast[id].kind {
             ExprKind::VarDecl(var) => {
@@ -494,7 +493,7 @@ impl Body<'_> {
         }
     }
 
-    /// What `super` or `Outer.super` or `Interface.super` is a value of (JLS 15.11.2, 15.12.1).
+    /// The type of `super`, `Outer.super` or `Interface.super` (JLS 15.11.2, 15.12.1).
     pub fn super_type(&mut self, qualifier: Option<ExprId>) -> Ty {
         let this = self.this_class();
         let class = match qualifier {
@@ -520,7 +519,7 @@ impl Body<'_> {
         superclass.unwrap_or(self.model.well_known().object)
     }
 
-    /// What stands before a dot, or a name by itself: a variable before a type before a package (JLS 6.5.2).
+    /// Resolves the part before a dot, or a name by itself: a variable before a type before a package (JLS 6.5.2).
     pub fn qualifier(&mut self, id: ExprId) -> Qualifier {
         if self.done[id.index()] {
             let ty = self.out.expr_types[id.index()];
@@ -564,7 +563,7 @@ impl Body<'_> {
         Qualifier::Value(Ty::UNKNOWN)
     }
 
-    /// The variable that a simple name means (JLS 6.4.1).
+    /// The variable that a simple name refers to (JLS 6.4.1).
     fn variable(&self, name: Sym) -> Option<(Binding, Ty)> {
         for entry in self.scope.iter().rev() {
             match *entry {
@@ -648,8 +647,8 @@ impl Body<'_> {
         }
     }
 
-    /// A private field of a superclass, which code of the same outermost class may name through `super` or a
-    /// value of a subclass's type variable.
+    /// A private field of a superclass, which code of the same outermost class may access through `super` or a value of
+    /// a subclass's type variable.
     fn private_field(&self, class: crate::model::ClassId, name: Sym) -> Option<FieldId> {
         self.model.closure(class).iter().find_map(|&(ancestor, _)| {
             self.model.class(ancestor).field_ids().find(|&field| self.model.field(field).name == name)
@@ -679,7 +678,7 @@ impl Body<'_> {
     }
 }
 
-/// The first parts of the package names that one meets in the wild.
+/// The usual first parts of package names.
 fn is_package_like(name: Sym) -> bool {
     matches!(name.as_str(), "java" | "javax" | "jdk" | "com" | "org" | "net" | "sun" | "io" | "edu")
 }

@@ -3,7 +3,7 @@
 use super::types::is_subtype;
 use crate::model::{ClassId, Model, Ty, TyKind, TypeVarId, WildcardKind};
 
-/// `ty` with each of `vars` replaced by the argument at its place. Too few arguments leave the rest alone.
+/// `ty` with each of `vars` replaced by the argument at its index. Variables beyond the arguments stay.
 pub fn substitute(model: &Model, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty {
     let types = &model.types;
     if vars.is_empty() || !types.has_vars(ty) {
@@ -33,8 +33,8 @@ pub fn substitute(model: &Model, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty 
     }
 }
 
-/// The type `declared`, written in terms of the variables of `class`, as a member of `site`, a type of that
-/// class: with the site's arguments, or erased where the site is raw.
+/// The type `declared`, written in terms of the variables of `class`, as a member of `site`, a type of that class: with
+/// the site's arguments, or erased if the site is raw.
 pub fn member_type(model: &Model, site: Ty, class: ClassId, declared: Ty) -> Ty {
     if !model.types.has_vars(declared) && model.types.args(declared).is_empty() {
         return declared;
@@ -54,14 +54,14 @@ pub fn member_type(model: &Model, site: Ty, class: ClassId, declared: Ty) -> Ty 
     substitute(model, declared, vars, args)
 }
 
-/// Whether a type argument stands for any type below a bound.
+/// Whether a type argument represents any type below a bound.
 fn is_open(model: &Model, arg: Ty) -> bool {
     matches!(model.types.kind(arg), TyKind::Wildcard(WildcardKind::Unbounded | WildcardKind::Extends, _))
 }
 
-/// The type argument at `place` as capture conversion leaves it, as a wildcard (JLS 5.1.10): it is below what the
-/// variable is declared to be below, too. `interface TypeVariable<D extends GenericDeclaration>`: the `D` of a
-/// `TypeVariable<?>` is a `GenericDeclaration`.
+/// The type argument at `place` after capture conversion, as a wildcard (JLS 5.1.10): it also has the declared bound of
+/// the variable. With `interface TypeVariable<D extends GenericDeclaration>`, the `D` of a `TypeVariable<?>` is a
+/// `GenericDeclaration`.
 fn captured(model: &Model, vars: &[TypeVarId], args: &[Ty], place: usize) -> Ty {
     let arg = args[place];
     let Some(&var) = vars.get(place).filter(|_| is_open(model, arg)) else { return arg };
@@ -70,7 +70,7 @@ fn captured(model: &Model, vars: &[TypeVarId], args: &[Ty], place: usize) -> Ty 
     if declared == object {
         return arg;
     }
-    // A bound that mentions the variable itself (`E extends Enum<E>`) does so once.
+    // A bound that mentions the variable itself (`E extends Enum<E>`) is expanded once.
     let bound = substitute(model, declared, vars, args);
     let upper = model.upper(arg);
     let narrower = upper == object
@@ -80,7 +80,7 @@ fn captured(model: &Model, vars: &[TypeVarId], args: &[Ty], place: usize) -> Ty 
     if narrower { model.types.wildcard(WildcardKind::Extends, model.upper(bound)) } else { arg }
 }
 
-/// Which way values of a type go: into a method or out of it.
+/// The direction of values of a type: into a method or out of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// As an argument.
@@ -89,9 +89,8 @@ pub enum Direction {
     Out,
 }
 
-/// The type `declared`, of a parameter or result of a method of the class of `site`, as a method of the type `site` has
-/// it. An argument `?` stands for the bound of what comes out of the method, and for nothing but `null` where values go
-/// in; `List<T>` keeps it.
+/// The type `declared`, of a parameter or result of a method of the class of `site`, as a member of the type `site`.
+/// For results, an argument `?` becomes its bound; for parameters, nothing but `null` fits; `List<T>` keeps it.
 pub fn bound_type(model: &Model, site: Ty, declared: Ty, direction: Direction) -> Ty {
     let TyKind::Class { class, args } = model.types.kind(site) else { return declared };
     if args.is_empty() {
@@ -100,7 +99,7 @@ pub fn bound_type(model: &Model, site: Ty, declared: Ty, direction: Direction) -
     Binding { model, vars: &model.class(*class).all_params, args }.outermost(declared, direction)
 }
 
-/// Type variables, and what stands for them.
+/// Type variables, and their replacements.
 struct Binding<'a> {
     model: &'a Model,
     vars: &'a [TypeVarId],
@@ -125,7 +124,7 @@ impl Binding<'_> {
         }
     }
 
-    /// What an argument that may be a wildcard stands for.
+    /// The replacement of an argument that may be a wildcard.
     fn opened(&self, var: TypeVarId, argument: Ty, direction: Direction) -> Ty {
         match (self.model.types.kind(argument), direction) {
             (TyKind::Wildcard(WildcardKind::Super, bound), Direction::In)
@@ -133,7 +132,7 @@ impl Binding<'_> {
             (TyKind::Wildcard(..), Direction::In) => Ty::NULL,
             (TyKind::Wildcard(..), Direction::Out) => {
                 let bound = self.model.bounds(var)[0];
-                // Variables may bound one another in a circle.
+                // Variables may have circular bounds.
                 let is_var = matches!(self.model.types.kind(bound), TyKind::Var(_));
                 if is_var { self.model.erasure(bound) } else { self.inside(bound) }
             }
@@ -141,7 +140,7 @@ impl Binding<'_> {
         }
     }
 
-    /// Of a type argument, or a part of one.
+    /// Replaces in a type argument, or a part of one.
     fn inside(&self, ty: Ty) -> Ty {
         let types = &self.model.types;
         if !types.has_vars(ty) {

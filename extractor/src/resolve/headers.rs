@@ -1,7 +1,7 @@
-//! Phase 1: supertypes, bounds of type variables and types of members, of all classes outside bodies; and
-//! the same for one local or anonymous class when its body is reached.
+//! Phase 1: resolves supertypes, bounds of type variables and types of members, of all classes outside bodies; and of a
+//! single local or anonymous class when its body is reached.
 //!
-//! In: the declared things and the syntax trees. Out: the cells of the model that were left open.
+//! In: the declarations and the syntax trees. Out: the open cells of the model.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -23,7 +23,7 @@ pub fn resolve_headers(model: &Model, files: &[SourceFile<'_>]) -> Vec<Imports> 
     resolve_headers_until(model, files, &Stop::default())
 }
 
-/// The same; once `stop` is set the rest stays unknown.
+/// Like [`resolve_headers`]; once `stop` is set, the rest stays unknown.
 pub fn resolve_headers_until(model: &Model, files: &[SourceFile<'_>], stop: &Stop) -> Vec<Imports> {
     let imports: Vec<Imports> = files
         .iter()
@@ -38,7 +38,7 @@ pub fn resolve_headers_until(model: &Model, files: &[SourceFile<'_>], stop: &Sto
         }
         pending.supertypes(ClassId(index as u32), &mut FxHashSet::default());
     }
-    pending.settle();
+    pending.set_supertypes();
     (0..files.len()).into_par_iter().for_each(|index| {
         let file = FileId(index as u32);
         let mut nodes = vec![Ty::UNKNOWN; files[index].ast.types.len()];
@@ -71,7 +71,7 @@ pub fn is_outside_bodies(model: &Model, class: ClassId) -> bool {
     }
 }
 
-/// The classes around (and with) a class outside bodies, and their type variables.
+/// The enclosing classes of a class outside bodies, and the class itself, with their type variables.
 pub fn scope_of(model: &Model, class: ClassId) -> Scope {
     let mut around = vec![class];
     while let Some(outer) = around.last().and_then(|&class| model.class(class).outer) {
@@ -92,26 +92,26 @@ pub fn push_class(model: &Model, class: ClassId, scope: &mut Scope) {
     }
 }
 
-/// Supertypes are found in the order in which names need them.
+/// Finds supertypes in the order in which names need them.
 pub struct Pending<'a> {
     model: &'a Model,
     files: &'a [SourceFile<'a>],
     imports: &'a [Imports],
-    /// By class of the sources, as written: circles are cut when all are known.
+    /// By class of the sources, as written: cycles are cut when all are known.
     found: Vec<OnceLock<Supertypes>>,
 }
 
 impl Pending<'_> {
-    /// What is known of the supertypes of a class.
+    /// The supertypes of a class, if known.
     pub fn get(&self, class: ClassId) -> Option<&Supertypes> {
         let pending = self.found.get(class.index()).and_then(OnceLock::get);
         pending.or_else(|| self.model.class(class).supertypes.get())
     }
 
-    /// Gives each class its supertypes, but for those that it is a supertype of itself (JLS 8.1.4, 9.1.3).
-    fn settle(self) {
+    /// Sets the supertypes of each class, without those that it is a supertype of itself (JLS 8.1.4, 9.1.3).
+    fn set_supertypes(self) {
         let mut cut: FxHashSet<(ClassId, ClassId)> = FxHashSet::default();
-        // 0: not seen; 1: above a class that is being looked at; 2: done.
+        // 0: not seen; 1: above the current class; 2: done.
         let mut state = vec![0_u8; self.found.len()];
         let direct = |class: ClassId| -> Vec<ClassId> {
             let supertypes = self.found[class.index()].get();
@@ -162,7 +162,7 @@ impl Pending<'_> {
         }
     }
 
-    /// Resolves the supertypes of a class outside bodies, unless they are known or just being resolved.
+    /// Resolves the supertypes of a class outside bodies, unless they are known or being resolved.
     pub fn supertypes(&self, class: ClassId, visiting: &mut FxHashSet<ClassId>) {
         let found = self.model.class(class);
         let Origin::Source { file, decl } = found.origin else { return };
@@ -189,7 +189,7 @@ impl Pending<'_> {
     }
 }
 
-/// What a class extends and implements, as written or implied (JLS 8.1.4, 8.9, 8.10, 9.6).
+/// The supertypes of a class, as written or implicit (JLS 8.1.4, 8.9, 8.10, 9.6).
 pub fn declared_supertypes(
     names: &mut TypeNames<'_, '_>,
     class: ClassId,
@@ -216,7 +216,7 @@ pub fn declared_supertypes(
     Supertypes { superclass, interfaces: interfaces.into(), permits: permits.into() }
 }
 
-/// The bounds of type variables and the types of members of one class; `scope` has the class in it.
+/// The bounds of type variables and the types of members of one class; `scope` contains the class.
 pub fn member_headers(names: &mut TypeNames<'_, '_>, class: ClassId, scope: &Scope) {
     let model = names.model;
     let ast = names.ast;

@@ -1,7 +1,7 @@
-//! Type arguments of generic calls, as far as arguments and the wanted type determine them (JLS 18, in short).
+//! Infers type arguments of generic calls, as far as arguments and the expected type determine them (JLS 18, in short).
 //!
-//! Bounds are collected for each variable: equal types, types below, types above; then the variable is the
-//! equal one, or the least upper bound of those below, or one of those above.
+//! It collects bounds for each variable: equal types, lower bounds, upper bounds; then the variable is the equal one,
+//! or the least upper bound of the lower ones, or one of the upper ones.
 
 use super::generics::{mentions, substitute};
 use super::types::{boxed, is_subtype, lub};
@@ -12,7 +12,7 @@ struct Bounds {
     equal: Option<Ty>,
     below: Vec<Ty>,
     above: Vec<Ty>,
-    /// From the place of the call.
+    /// From the target of the call.
     wanted: Option<Ty>,
     wanted_above: Option<Ty>,
     /// An argument that would decide has no known type.
@@ -27,12 +27,12 @@ pub(super) struct Inference<'a> {
 }
 
 impl<'a> Inference<'a> {
-    /// Nothing known of `vars`.
+    /// Nothing known about `vars`.
     pub fn new(model: &'a Model, vars: &[TypeVarId]) -> Self {
         Inference { model, vars: vars.to_vec(), bounds: vec![Bounds::default(); vars.len()] }
     }
 
-    /// The arguments are written.
+    /// Sets explicit type arguments.
     pub fn fix(&mut self, args: &[Ty]) {
         for (bounds, &arg) in self.bounds.iter_mut().zip(args) {
             bounds.equal = Some(arg);
@@ -46,7 +46,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// An argument of type `actual` goes to a parameter of type `formal`.
+    /// An argument of type `actual` is passed to a parameter of type `formal`.
     pub fn below(&mut self, actual: Ty, formal: Ty) {
         if actual == Ty::UNKNOWN {
             self.unknown(formal);
@@ -54,14 +54,15 @@ impl<'a> Inference<'a> {
         self.below_at(actual, formal, 0);
     }
 
-    /// What goes to a parameter of type `formal` has no known type: nothing else may be guessed from its absence.
+    /// An argument of unknown type is passed to a parameter of type `formal`: nothing else may be guessed from its
+    /// absence.
     fn unknown(&mut self, formal: Ty) {
         for (var, bounds) in self.vars.iter().zip(&mut self.bounds) {
             bounds.unknown |= mentions(self.model, formal, std::slice::from_ref(var));
         }
     }
 
-    /// The same for what a lambda returns.
+    /// A lambda returns a value of type `actual` for `formal`, perhaps after boxing.
     pub fn below_loosely(&mut self, actual: Ty, formal: Ty) {
         if actual == Ty::UNKNOWN {
             self.unknown(formal);
@@ -109,7 +110,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The type argument `own` of an argument's type stands where `formal` does.
+    /// The type argument `own` of an argument's type corresponds to `formal`.
     fn contained(&mut self, own: Ty, formal: Ty, depth: u32) {
         if !own.is_known() || depth > 10 {
             return;
@@ -146,7 +147,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// What `formal` stands for is below `upper`.
+    /// The type of `formal` is below `upper`.
     pub fn above(&mut self, upper: Ty, formal: Ty) {
         self.above_at(upper, formal, 0);
     }
@@ -169,14 +170,14 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The parameter that a lambda gives the type `written` is a `formal` of its function type (JLS 18.5.3).
+    /// The explicit type `written` of a lambda's parameter equals `formal` of its function type (JLS 18.5.3).
     pub fn equals(&mut self, written: Ty, formal: Ty) {
         if mentions(self.model, formal, &self.vars) {
             self.contained(written, formal, 0);
         }
     }
 
-    /// The call's result `result` goes to a place that wants `want`.
+    /// The call's result `result` is used where `want` is expected.
     pub fn returns(&mut self, result: Ty, want: Ty) {
         if !want.is_known() || want == Ty::NULL {
             return;
@@ -233,7 +234,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// What each variable stands for; `Ty::HOLE` for what is still open, or with `last` its bound.
+    /// The type of each variable; `Ty::HOLE` if still open, or with `last` its bound.
     pub fn solution(&self, last: bool) -> Vec<Ty> {
         let model = self.model;
         let mut solved: Vec<Ty> = self

@@ -1,7 +1,7 @@
 //! Supertypes and inherited members (JLS 8.2, 8.4.8, 9.4.1).
 //!
-//! In: classes whose supertypes are resolved. Out: all supertypes of a class in terms of its own type
-//! variables, a type seen as one of its supertypes, and the fields, methods and member classes it has.
+//! In: classes with resolved supertypes. Out: all supertypes of a class in terms of its own type variables, a type seen
+//! as one of its supertypes, and its fields, methods and member classes.
 
 use std::borrow::Cow;
 
@@ -48,7 +48,7 @@ impl Model {
         {
             found.push((object_class, object));
         }
-        // Inside a circle the result depends on where it was entered. Only local classes still have circles here.
+        // Inside a cycle the result depends on where it was entered. Only local classes still have cycles here.
         if visiting.is_empty() || !found.iter().any(|(known, _)| visiting.contains(known)) {
             return Cow::Borrowed(class.closure.get_or_init(|| found.into()));
         }
@@ -60,7 +60,7 @@ impl Model {
         id == ancestor || self.closure(id).iter().any(|(known, _)| *known == ancestor)
     }
 
-    /// Whether a class or one of its supertypes is declared nowhere, so that it may have unknown members.
+    /// Whether a class or one of its supertypes is undeclared, so that it may have unknown members.
     pub fn has_missing_supertype(&self, id: ClassId) -> bool {
         self.closure(id).iter().any(|(known, _)| self.class(*known).origin == Origin::Missing)
             || self.class(id).supertypes.get().is_none_or(|s| s.superclass == Some(Ty::UNKNOWN))
@@ -74,7 +74,7 @@ impl Model {
         }
     }
 
-    /// The type that a value of a wildcard's type has at least; other types are themselves.
+    /// The upper bound of a wildcard; other types unchanged.
     pub fn upper(&self, ty: Ty) -> Ty {
         match self.types.kind(ty) {
             TyKind::Wildcard(WildcardKind::Extends, bound) => *bound,
@@ -83,7 +83,7 @@ impl Model {
         }
     }
 
-    /// `ty` seen as the supertype that is of class `ancestor`.
+    /// `ty` as its supertype of class `ancestor`.
     pub fn as_super(&self, ty: Ty, ancestor: ClassId) -> Option<Ty> {
         self.as_super_at(ty, ancestor, 0)
     }
@@ -116,7 +116,7 @@ impl Model {
         }
     }
 
-    /// The field of that name that a class has, its own or inherited, fields of superclasses first.
+    /// The field of that name in a class, its own or inherited, fields of superclasses first.
     pub fn find_field(&self, class: ClassId, name: Sym) -> Option<FieldId> {
         let closure = self.closure(class);
         closure.iter().find_map(|&(ancestor, _)| {
@@ -127,8 +127,8 @@ impl Model {
         })
     }
 
-    /// Whether a member of `ancestor` comes down to `class` (JLS 8.2). Classes of one outermost class are
-    /// taken for one another's heirs even of private members: that is what their accesses mean.
+    /// Whether `class` inherits a member of `ancestor` (JLS 8.2). Classes of one outermost class count as inheriting
+    /// even private members from each other, as accesses in them may mean those.
     fn is_inherited(&self, modifiers: Modifiers, ancestor: ClassId, class: ClassId) -> bool {
         if modifiers.has(Modifiers::PRIVATE) {
             return false;
@@ -138,18 +138,17 @@ impl Model {
             || self.class(ancestor).package == self.class(class).package
     }
 
-    /// The member class of that name that a class has, its own or inherited.
+    /// The member class of that name in a class, its own or inherited.
     pub fn find_inherited_class(&self, class: ClassId, name: Sym) -> Option<ClassId> {
         self.closure(class).iter().find_map(|&(ancestor, _)| self.find_member_class(ancestor, name))
     }
 
-    /// The methods of that name that a class has, its own and inherited, without those that another of them
-    /// overrides.
+    /// The methods of that name in a class, its own and inherited, without those that another of them overrides.
     pub fn methods_named(&self, class: ClassId, name: Sym) -> Vec<CallableId> {
         struct Found {
             id: CallableId,
             class_type: Ty,
-            /// Whether a class has a method of these parameters that is not abstract.
+            /// Whether a class has a method with these parameters that is not abstract.
             is_implemented: bool,
         }
         let mut found: Vec<Found> = Vec::new();
@@ -181,7 +180,7 @@ impl Model {
                     found.push(Found { id, class_type: ancestor_type, is_implemented: implements });
                     continue;
                 };
-                // A method of a class gives way to an interface's only where it is abstract, and overrides no method
+                // An interface's method replaces a method of a class only if that is abstract; it overrides no method
                 // that implements the interface's.
                 let known = self.callable(same.id);
                 let replaces = if declared.is_interface() && !self.class(known.class).is_interface() {
@@ -201,13 +200,13 @@ impl Model {
         found.into_iter().map(|found| found.id).collect()
     }
 
-    /// Whether two methods of supertypes of one class have the same parameters there (JLS 8.4.2).
+    /// Whether two methods of supertypes of one class have equal parameters there (JLS 8.4.2).
     fn same_parameters(&self, a: CallableId, a_type: Ty, b: CallableId, b_type: Ty) -> bool {
         let (a, b) = (self.callable(a), self.callable(b));
         if a.params.len() != b.params.len() {
             return false;
         }
-        // A variable of the method itself, whatever its name is, stands for its bound there.
+        // A variable of the method itself, whatever its name, is replaced by its bound.
         let as_member = |ty, class_type, class| {
             let ty = member_type(self, class_type, class, self.bound_of_method(ty));
             self.erasure(ty)
@@ -223,7 +222,7 @@ impl Model {
         same || same_erased || erased
     }
 
-    /// The first bound of a type variable of a method, or an array of it; other types are themselves.
+    /// The first bound of a type variable of a method, or an array of it; other types unchanged.
     fn bound_of_method(&self, ty: Ty) -> Ty {
         match self.types.kind(ty) {
             TyKind::Var(var) if matches!(self.type_var(*var).owner, VarOwner::Callable(_)) => {
@@ -237,7 +236,7 @@ impl Model {
         }
     }
 
-    /// The one abstract method of a functional interface (JLS 9.8), of those that `Object` does not have.
+    /// The single abstract method of a functional interface (JLS 9.8), ignoring those of `Object`.
     pub fn functional_method(&self, class: ClassId) -> Option<CallableId> {
         if !self.class(class).is_interface() {
             return None;
@@ -277,7 +276,7 @@ impl Model {
         found
     }
 
-    /// The type arguments that a call's own variables stand for, put into a type.
+    /// Replaces a call's own variables in a type by their type arguments.
     pub fn instantiate(&self, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty {
         substitute(self, ty, vars, args)
     }

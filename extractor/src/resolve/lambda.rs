@@ -1,5 +1,4 @@
-//! Lambdas and method references: the function type of their place, and what they give (JLS 9.8, 9.9, 15.13,
-//! 15.27).
+//! Lambdas and method references: their function type and their results (JLS 9.8, 9.9, 15.13, 15.27).
 
 use std::rc::Rc;
 
@@ -12,8 +11,8 @@ use crate::ast::{ExprId, ExprKind, LambdaBody, TypeNodeKind};
 use crate::model::{CallableId, Ty, TyKind, WildcardKind};
 
 impl Body<'_> {
-    /// The one abstract method of a functional interface type, with its parameter types and result in terms of
-    /// that type; wildcards stand for their bounds (JLS 9.9).
+    /// The single abstract method of a functional interface type, with its parameter types and result in terms of that
+    /// type; wildcards are replaced by their bounds (JLS 9.9).
     pub fn function_type(&self, interface: Ty) -> Option<(CallableId, Vec<Ty>, Ty)> {
         let model = self.model;
         if let TyKind::Intersection(parts) = model.types.kind(interface) {
@@ -28,7 +27,7 @@ impl Body<'_> {
         Some((method, types, as_member(declared.result.get())))
     }
 
-    /// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
+    /// An interface with wildcards has the function type of their bounds (JLS 9.9).
     fn without_wildcards(&self, interface: Ty) -> Ty {
         let model = self.model;
         let TyKind::Class { class, args } = model.types.kind(interface) else { return interface };
@@ -44,8 +43,8 @@ impl Body<'_> {
         model.types.class(*class, &bounds)
     }
 
-    /// Gives lambdas and method references the type without wildcards that they have (JLS 15.13.2, 15.27.3), once
-    /// inference is done with the calls that they are arguments of.
+    /// Sets the types, without wildcards, of lambdas and method references (JLS 15.13.2, 15.27.3), once inference is
+    /// done with the calls around them.
     pub fn settle_functionals(&mut self) {
         let mut functionals = std::mem::take(&mut self.out.functionals);
         for functional in &mut functionals {
@@ -61,7 +60,7 @@ impl Body<'_> {
         self.out.functionals = functionals;
     }
 
-    /// Whether a lambda says the types of all its parameters (JLS 15.27.1).
+    /// Whether all parameters of a lambda have explicit types (JLS 15.27.1).
     pub fn is_explicit_lambda(&self, id: ExprId) -> bool {
         let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return false };
         self.ast
@@ -69,7 +68,7 @@ impl Body<'_> {
             .all(|var| self.ast[var].ty.is_some_and(|node| !matches!(self.ast[node].kind, TypeNodeKind::Var)))
     }
 
-    /// The result expressions of an explicitly typed lambda, typed without its place.
+    /// The result expressions of an explicitly typed lambda, typed without its target.
     pub fn lambda_results(&mut self, id: ExprId) -> Rc<[Given]> {
         if let Some(known) = self.given.get(&id) {
             return known.clone();
@@ -100,7 +99,7 @@ impl Body<'_> {
         given
     }
 
-    /// The result expressions of a switch expression, typed without its place.
+    /// The result expressions of a switch expression, typed without its target.
     pub fn switch_results(&mut self, id: ExprId) -> Rc<[Given]> {
         if let Some(known) = self.given.get(&id) {
             return known.clone();
@@ -115,13 +114,13 @@ impl Body<'_> {
         given
     }
 
-    /// Types result expressions for a place of type `want`.
+    /// Types result expressions for a target of type `want`.
     pub fn finish_results(&mut self, given: &[Given], want: Ty) -> Vec<Ty> {
         let want = if want == Ty::VOID { Ty::HOLE } else { want };
         given.iter().map(|given| self.at(given, |this, expr| this.expr(expr, want, false))).collect()
     }
 
-    /// Types a lambda for a place of type `want`. Returns its type, and what its body gives (`void`, or
+    /// Types a lambda for a target of type `want`. Returns its type, and the type of its result (`void`, or
     /// `Ty::UNKNOWN`).
     pub fn lambda(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
         let ExprKind::Lambda { params, body } = self.ast[id].kind else { return (Ty::UNKNOWN, Ty::UNKNOWN) };
@@ -177,7 +176,7 @@ impl Body<'_> {
         (ty, given)
     }
 
-    /// Types a method reference for a place of type `want`. Returns its type, and what the method gives.
+    /// Types a method reference for a target of type `want`. Returns its type, and the type of the method's result.
     pub fn method_ref(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
         let ExprKind::MethodRef { qualifier, type_args, name } = self.ast[id].kind else {
             return (Ty::UNKNOWN, Ty::UNKNOWN);
@@ -212,7 +211,7 @@ impl Body<'_> {
             self.candidates_of(site, name)
         };
         let (chosen, args) = match &params {
-            // Without a target only a name that means one method says something.
+            // Without a target only a name with a single method determines types.
             None if candidates.len() == 1 => {
                 let only = candidates.swap_remove(0);
                 (Some((only.callable, only.site)), Vec::new())
@@ -287,7 +286,7 @@ impl Body<'_> {
         (ty, self.model.upper(substitute(self.model, result, &vars, &solution)))
     }
 
-    /// The callable that takes arguments of these types.
+    /// The callable for arguments of these types.
     fn select_by_types(&mut self, candidates: &[Candidate], types: &[Ty]) -> Option<(CallableId, Ty)> {
         let fitting: Vec<Candidate> =
             candidates.iter().copied().filter(|c| self.takes(c, types.len())).collect();

@@ -1,4 +1,4 @@
-//! Uses of library members that are newer than the sources say they are.
+//! Finds uses of library members newer than the release of the sources.
 
 use super::{Binding, FileBindings};
 use crate::model::{ClassId, Model, Origin};
@@ -14,7 +14,7 @@ pub struct Newer {
     pub since: u8,
 }
 
-/// The uses of methods and fields of the JDK that come after `release`, in the order of the text.
+/// The uses of methods and fields of the JDK that came after `release`, in the order of the text.
 pub fn newer_than(model: &Model, bindings: &FileBindings, release: u8) -> Vec<Newer> {
     let is_later = |class: ClassId, member: u8| {
         let class = model.class(class);

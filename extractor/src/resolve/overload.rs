@@ -1,11 +1,11 @@
-//! Overload resolution: what is applicable, in three phases, and what is most specific (JLS 15.12.2).
+//! Overload resolution: applicability in three phases, and the most specific method (JLS 15.12.2).
 
 use super::Reason;
 use super::bodies::{Body, Candidate, Chosen, Qualifier};
 use super::generics::{member_type, substitute};
 use super::infer::Inference;
 use super::scope::Entry;
-use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, unboxed, upper_class};
+use super::types::{Sure, fits_loosely, fits_strictly, is_strict, is_subtype, unboxed, upper_class};
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Modifiers, Origin, Ty, TyKind};
@@ -15,11 +15,11 @@ enum Phase {
     Strict,
     Loose,
     Varargs,
-    /// What a lambda returns is assigned (JLS 15.27.3).
+    /// The result of a lambda is assigned (JLS 15.27.3).
     Assignment,
 }
 
-/// Whether an argument goes somewhere: how, how sure that has to be, and whether bodies of lambdas are looked at.
+/// How to check whether an argument fits: the phase, the certainty, and whether to type bodies of lambdas.
 #[derive(Clone, Copy)]
 struct Question {
     phase: Phase,
@@ -27,12 +27,12 @@ struct Question {
     looks_inside: bool,
 }
 
-/// No callable was chosen.
+/// The result if no callable was chosen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Undecided {
-    /// Why; none where nothing is applicable.
+    /// The reason; `None` if nothing is applicable.
     pub reason: Option<Reason>,
-    /// Those that it may be, where an argument decides whose type is declared nowhere.
+    /// The candidates, if an argument of an undeclared type decides.
     pub possible: Vec<Chosen>,
 }
 
@@ -42,12 +42,12 @@ impl From<Option<Reason>> for Undecided {
     }
 }
 
-/// A callable that takes the arguments, and the types that they go to.
+/// An applicable callable, and the types of its parameters for the arguments.
 type Applicable = (Chosen, Vec<Ty>);
 
 impl Body<'_> {
-    /// The callable that a call means. Where the type of an argument is declared nowhere, one is chosen only if no
-    /// declaration of that type would lead to another one. `open`: the receiver may have more methods than are known.
+    /// Selects the callable of a call. If the type of an argument is undeclared, one is chosen only if no declaration
+    /// of that type could lead to another one. `open`: the receiver may have more methods than are known.
     pub fn select_overload(
         &mut self,
         candidates: &[Candidate],
@@ -106,7 +106,7 @@ impl Body<'_> {
             let Some(winner) = certain.iter().find(|(known, _)| known.callable == chosen.callable) else {
                 return Ok(chosen);
             };
-            // What applies perhaps matters where it would be chosen if it did: in an earlier phase, or as more specific.
+            // A possibly applicable method matters if it would be chosen: in an earlier phase, or as more specific.
             let matters = earlier > 0
                 || possible.iter().any(|other| {
                     self.is_more_specific(other, winner, args) && !self.is_more_specific(winner, other, args)
@@ -125,7 +125,7 @@ impl Body<'_> {
                 return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
             }
         }
-        // One candidate that takes so many arguments is what is meant, even where a type is misjudged.
+        // A single candidate for so many arguments is chosen, even if a type is misjudged.
         if let [only] = fitting[..] {
             if open {
                 return Err(Some(Reason::MissingSupertype).into());
@@ -138,7 +138,7 @@ impl Body<'_> {
         Err((!fitting.is_empty()).then_some(reason).into())
     }
 
-    /// Whether a callable may be named here (JLS 6.6).
+    /// Whether a callable is accessible here (JLS 6.6).
     fn is_accessible(&self, id: CallableId) -> bool {
         let callable = self.model.callable(id);
         if callable.modifiers.has(Modifiers::PUBLIC) {
@@ -174,7 +174,7 @@ impl Body<'_> {
     ) -> bool {
         let vars = &self.model.callable(chosen.callable).type_params;
         let own = if question.looks_inside && !vars.is_empty() {
-            // What explicitly typed lambdas take is what their parameters have to be.
+            // The explicit parameter types of lambdas determine their function types.
             let mut inference = Inference::new(self.model, vars);
             for (&arg, &formal) in args.iter().zip(formals) {
                 self.written_in_argument(arg, formal, &mut inference);
@@ -186,34 +186,37 @@ impl Body<'_> {
         (0..args.len()).all(|place| {
             let formal = formals[place];
             let open = substitute(self.model, formal, vars, &own);
-            // Bounds of the method's own variable tell overloads apart.
+            // Bounds of the method's own variable distinguish overloads.
             let bound = match self.model.types.kind(formal) {
                 TyKind::Var(var) if vars.contains(var) => Some(self.model.erasure(formal)),
                 _ => None,
             };
-            self.goes(args[place], open, bound, question)
+            self.argument_fits(args[place], open, bound, question)
         })
     }
 
-    /// Whether an expression may stand where a `formal` is wanted, with holes for what inference finds; of a type variable
-    /// that it finds there is the `bound`. What conditionals and switch expressions may give goes where they go (JLS 15.25.3,
-    /// 15.28.1).
-    fn goes(&mut self, arg: ExprId, formal: Ty, bound: Option<Ty>, question: Question) -> bool {
+    /// Whether an expression fits where a `formal` is expected, with holes for inference; `bound` is the bound if the
+    /// parameter's type is a type variable. The branches of conditionals and switch expressions are checked one by one
+    /// (JLS 15.25.3, 15.28.1).
+    fn argument_fits(&mut self, arg: ExprId, formal: Ty, bound: Option<Ty>, question: Question) -> bool {
         match self.ast[arg].kind {
             ExprKind::Conditional { condition, then, otherwise }
                 if !(self.is_primitive_form(then) && self.is_primitive_form(otherwise)) =>
             {
                 let matched = self.matched.get(&condition).cloned().unwrap_or_default();
                 return formal != Ty::VOID
-                    && self.with(&matched.when_true, |this| this.goes(then, formal, bound, question))
-                    && self.with(&matched.when_false, |this| this.goes(otherwise, formal, bound, question));
+                    && self
+                        .with(&matched.when_true, |this| this.argument_fits(then, formal, bound, question))
+                    && self.with(&matched.when_false, |this| {
+                        this.argument_fits(otherwise, formal, bound, question)
+                    });
             }
             ExprKind::Switch { .. } => {
                 let given = self.switch_results(arg);
                 return formal != Ty::VOID
-                    && given
-                        .iter()
-                        .all(|given| self.at(given, |this, expr| this.goes(expr, formal, bound, question)));
+                    && given.iter().all(|given| {
+                        self.at(given, |this, expr| this.argument_fits(expr, formal, bound, question))
+                    });
             }
             ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => {
                 return bound.is_some() || self.is_compatible_function(arg, formal, question);
@@ -226,18 +229,18 @@ impl Body<'_> {
             return false;
         }
         if shape == Ty::HOLE {
-            // A generic method whose result the place decides: a reference.
+            // A generic method whose result depends on the target: a reference.
             return phase != Phase::Strict || !formal.is_primitive();
         }
         if let Some(bound) = bound {
             return (phase != Phase::Strict || !shape.is_primitive())
-                && goes_loosely(self.model, self.boxed(shape), bound, sure);
+                && fits_loosely(self.model, self.boxed(shape), bound, sure);
         }
         match phase {
-            Phase::Strict => goes_strictly(self.model, shape, formal, sure),
-            Phase::Loose | Phase::Varargs => goes_loosely(self.model, shape, formal, sure),
+            Phase::Strict => fits_strictly(self.model, shape, formal, sure),
+            Phase::Loose | Phase::Varargs => fits_loosely(self.model, shape, formal, sure),
             Phase::Assignment => {
-                goes_loosely(self.model, shape, formal, sure) || self.is_narrowed(arg, shape, formal, sure)
+                fits_loosely(self.model, shape, formal, sure) || self.is_narrowed(arg, shape, formal, sure)
             }
         }
     }
@@ -252,8 +255,8 @@ impl Body<'_> {
             })
     }
 
-    /// Whether a lambda or method reference can go to a parameter: by its shape (JLS 15.12.2.1), and, where its types are
-    /// known without the parameter, by what it takes and gives (JLS 15.12.2.2, 15.13.2, 15.27.3).
+    /// Whether a lambda or method reference fits a parameter: by its shape (JLS 15.12.2.1) and, if its types are known
+    /// without the parameter, by its parameters and result (JLS 15.12.2.2, 15.13.2, 15.27.3).
     fn is_compatible_function(&mut self, arg: ExprId, formal: Ty, question: Question) -> bool {
         if !formal.is_known() {
             return true;
@@ -286,7 +289,9 @@ impl Body<'_> {
                 }
                 let question = Question { phase: Phase::Assignment, ..question };
                 let given = self.lambda_results(arg);
-                given.iter().all(|given| self.at(given, |this, expr| this.goes(expr, result, None, question)))
+                given.iter().all(|given| {
+                    self.at(given, |this, expr| this.argument_fits(expr, result, None, question))
+                })
             }
             ExprKind::MethodRef { qualifier, name, .. } => {
                 if self.is_missing(upper) {
@@ -294,7 +299,8 @@ impl Body<'_> {
                 }
                 let Some((_, types, result)) = self.function_type(formal) else { return false };
                 self.may_refer(qualifier, name, types.len())
-                    && (!question.looks_inside || self.exact_goes(arg, &types, result, question.sure))
+                    && (!question.looks_inside
+                        || self.exact_reference_fits(arg, &types, result, question.sure))
             }
             _ => true,
         }
@@ -308,7 +314,7 @@ impl Body<'_> {
         for (var, ty) in self.ast.list(params).zip(types) {
             let Some(written) = self.written_type(var) else { continue };
             if written.is_primitive() && ty == Ty::HOLE {
-                // Nothing that inference finds is primitive.
+                // Inference finds no primitive types.
                 return false;
             }
             if self.model.types.has_holes(ty)
@@ -323,7 +329,7 @@ impl Body<'_> {
         true
     }
 
-    /// A functional interface type with holes where it has wildcards.
+    /// A functional interface type with holes in place of wildcards.
     fn with_open_wildcards(&self, interface: Ty) -> Ty {
         let interface = upper_class(self.model, interface);
         let TyKind::Class { class, args } = self.model.types.kind(interface) else { return interface };
@@ -332,8 +338,9 @@ impl Body<'_> {
         self.model.types.class(*class, &args)
     }
 
-    /// Whether an exact method reference takes and gives what its function type says (JLS 15.13.2); others may.
-    fn exact_goes(&mut self, arg: ExprId, types: &[Ty], result: Ty, sure: Sure) -> bool {
+    /// Whether an exact method reference has the parameters and result of its function type (JLS 15.13.2); others may
+    /// have.
+    fn exact_reference_fits(&mut self, arg: ExprId, types: &[Ty], result: Ty, sure: Sure) -> bool {
         let Some(exact) = self.exact_reference(arg) else { return true };
         let (receiver, rest) = match (exact.receiver, types) {
             (Some(receiver), [first, rest @ ..]) => (Some((receiver, *first)), rest),
@@ -341,14 +348,14 @@ impl Body<'_> {
             (None, _) => (None, types),
         };
         // A receiver is not boxed.
-        receiver.is_none_or(|(receiver, first)| goes_strictly(self.model, first, receiver, sure))
+        receiver.is_none_or(|(receiver, first)| fits_strictly(self.model, first, receiver, sure))
             && exact.params.len() == rest.len()
-            && exact.params.iter().zip(rest).all(|(&param, &ty)| goes_loosely(self.model, ty, param, sure))
+            && exact.params.iter().zip(rest).all(|(&param, &ty)| fits_loosely(self.model, ty, param, sure))
             && (result == Ty::VOID
-                || (exact.result != Ty::VOID && goes_loosely(self.model, exact.result, result, sure)))
+                || (exact.result != Ty::VOID && fits_loosely(self.model, exact.result, result, sure)))
     }
 
-    /// Whether a method reference names something that takes so many arguments, or one less after a receiver.
+    /// Whether a method reference can refer to a method with so many parameters, or one less after a receiver.
     fn may_refer(&mut self, qualifier: ExprId, name: Sym, argc: usize) -> bool {
         let (site, is_type) = match self.qualifier(qualifier) {
             Qualifier::Type(site) => (site, true),
@@ -362,7 +369,7 @@ impl Body<'_> {
                 if constructor {
                     return self.takes(candidate, argc);
                 }
-                // Behind a type, an instance method has the receiver as its first parameter.
+                // After a type, an instance method has the receiver as its first parameter.
                 match (is_type, self.model.callable(candidate.callable).is_static()) {
                     (true, true) | (false, false) => self.takes(candidate, argc),
                     (true, false) => argc > 0 && self.takes(candidate, argc - 1),
@@ -414,8 +421,8 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a block without a returned value can end normally: not if it ends by throwing or in a loop
-    /// without a condition.
+    /// Whether a block without a returned value can complete normally: not if it ends by throwing or in a loop without
+    /// a condition.
     fn completes(&self, stmt: StmtId) -> bool {
         match self.ast[stmt].kind {
             StmtKind::Throw(_) => false,
@@ -454,7 +461,7 @@ impl Body<'_> {
                 best.push(i);
             }
         }
-        // Several with the same parameters: one that is not abstract, else one with the most specific result.
+        // Among several with equal parameters: one that is not abstract, else one with the most specific result.
         let pick = match best[..] {
             [] => {
                 let unknown = shapes.contains(&Ty::UNKNOWN);
@@ -465,7 +472,7 @@ impl Body<'_> {
                 if let Some(left) = self.of_one_release(&applicable) {
                     return self.most_specific(left, args, shapes);
                 }
-                // Some argument's type was misjudged: the one that no other one beats, if there is one.
+                // Some argument's type was misjudged: choose the one that no other one beats, if there is one.
                 let beaten = |this: &mut Self, i: usize| {
                     (0..applicable.len()).any(|j| {
                         i != j
@@ -491,8 +498,9 @@ impl Body<'_> {
         applicable.into_iter().nth(pick).map(|(chosen, _)| chosen).ok_or_else(Undecided::default)
     }
 
-    /// Those that one release of the JDK has, where the library holds several releases' members that no compiler meets
-    /// together: those of the newest release, or of the newest that the sources may use. None where that rules nothing out.
+    /// The applicable methods of one release of the JDK, if the library holds members of several releases that no
+    /// compiler sees together: those of the newest release, or of the newest that the sources may use. `None` if that
+    /// excludes none.
     fn of_one_release(&self, applicable: &[Applicable]) -> Option<Vec<Applicable>> {
         let mut releases = Vec::with_capacity(applicable.len());
         for (chosen, _) in applicable {
@@ -533,7 +541,7 @@ impl Body<'_> {
                 return true;
             }
             if self.is_functional_form(args[place]) {
-                // The other method's own variables stand for whatever fits (JLS 18.5.4).
+                // The other method's own variables are open (JLS 18.5.4).
                 let holes: Vec<Ty> = b_vars.iter().map(|_| Ty::HOLE).collect();
                 let y = substitute(self.model, y, b_vars, &holes);
                 return self.is_function_more_specific(args[place], x, y);
@@ -557,7 +565,7 @@ impl Body<'_> {
         true
     }
 
-    /// A lambda or method reference, or a choice of them.
+    /// Whether it is a lambda or method reference, or a choice of them.
     fn is_functional_form(&self, arg: ExprId) -> bool {
         match self.ast[arg].kind {
             ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => true,
@@ -571,7 +579,7 @@ impl Body<'_> {
         }
     }
 
-    /// JLS 15.12.2.5 for an argument that is a lambda or method reference, or chooses between some.
+    /// JLS 15.12.2.5 for an argument that is a lambda or method reference, or a choice of some.
     fn is_function_more_specific(&mut self, arg: ExprId, x: Ty, y: Ty) -> bool {
         if let (Some(a), Some(b)) = (
             self.model.types.class_of(upper_class(self.model, x)),
@@ -630,13 +638,13 @@ impl Body<'_> {
         }
         let open = self.function_type(self.with_open_wildcards(x)).map(|(_, _, result)| result);
         if s == Ty::HOLE && r != Ty::HOLE && open == Some(Ty::HOLE) {
-            // What a wildcard stands for is nothing that inference finds, as compilers see it.
+            // Compilers do not infer from a wildcard here.
             return false;
         }
         if r.is_primitive() == s.is_primitive() {
             return is_strict(self.model, r, s);
         }
-        // Primitive results go to the primitive type, all others to the reference.
+        // Primitive results prefer the primitive type, all others the reference.
         if self.is_explicit_lambda(arg) {
             let given = self.lambda_results(arg);
             return given.iter().all(|given| {
@@ -647,8 +655,8 @@ impl Body<'_> {
         value.is_primitive() == r.is_primitive()
     }
 
-    /// Whether a result is of a primitive type whatever its place is (JLS 15.2). Compilers take a conditional in parentheses
-    /// for one that depends on it.
+    /// Whether a result has a primitive type whatever its target is (JLS 15.2). Compilers take a conditional in
+    /// parentheses for one that depends on it.
     fn is_standalone_primitive(&mut self, id: ExprId) -> bool {
         let standalone = match self.ast[id].kind {
             ExprKind::Switch { .. } => false,
@@ -662,7 +670,7 @@ impl Body<'_> {
 }
 
 impl Body<'_> {
-    /// The callable that arguments of known types mean, for method references.
+    /// The callable for arguments of known types, for method references.
     pub fn select_typed(&mut self, fitting: &[Candidate], types: &[Ty]) -> Option<Chosen> {
         let mut unsure = false;
         for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
@@ -680,8 +688,8 @@ impl Body<'_> {
                     formals.iter().zip(types).all(|(&formal, &ty)| {
                         let open = substitute(self.model, formal, &callable.type_params, &holes);
                         match phase {
-                            Phase::Strict => goes_strictly(self.model, ty, open, sure),
-                            _ => goes_loosely(self.model, ty, open, sure),
+                            Phase::Strict => fits_strictly(self.model, ty, open, sure),
+                            _ => fits_loosely(self.model, ty, open, sure),
                         }
                     })
                 };
@@ -693,7 +701,7 @@ impl Body<'_> {
             match applicable.len() {
                 0 => {}
                 1 => return applicable.pop().map(|(chosen, _)| chosen),
-                // A parameter whose type is declared nowhere may go to another of them.
+                // A parameter of an undeclared type may fit another of them.
                 _ if unsure => return None,
                 _ => {
                     let wins = |i: usize| {

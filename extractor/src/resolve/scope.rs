@@ -1,5 +1,4 @@
-//! What a simple name may mean at a place: imports of the file and the declarations around the place
-//! (JLS 6.3, 6.4, 6.5, 7.5).
+//! Resolves simple names: imports of the file and the declarations around a place (JLS 6.3, 6.4, 6.5, 7.5).
 
 use std::cell::RefCell;
 
@@ -25,14 +24,14 @@ pub struct Imports {
     /// The packages that imported modules export (JLS 7.5.5).
     module_packages: Vec<Sym>,
     classes: Vec<ClassId>,
-    /// Classes whose static member of a name is imported.
+    /// Classes with a static import of a name.
     pub static_single: FxMap<Sym, Vec<ClassId>>,
-    /// Classes whose static members are all imported.
+    /// Classes with a static import of all members.
     pub static_classes: Vec<ClassId>,
 }
 
 impl Imports {
-    /// Reads the imports of a file.
+    /// Resolves the imports of a file.
     pub fn new(model: &Model, file: FileId, ast: &ast::File) -> Imports {
         let root = model.file_roots.get(file.index()).copied().unwrap_or(0);
         let mut imports = Imports { package: ast.package_name(), root, ..Imports::default() };
@@ -72,8 +71,8 @@ impl Imports {
         find_qualified(model, name, Some(self.root)).unwrap_or_else(|| missing_qualified(model, name))
     }
 
-    /// The class that a simple name means in the whole file (JLS 6.4.1: single imports before the package
-    /// before imports on demand).
+    /// The class that a simple name refers to anywhere in the file (JLS 6.4.1: single imports before the package before
+    /// imports on demand).
     pub fn find_class(&self, model: &Model, name: Sym) -> Option<ClassId> {
         if let Some(&class) = self.single.get(&name) {
             return Some(class);
@@ -95,7 +94,7 @@ impl Imports {
             .or_else(|| self.find_in_modules(model, name))
     }
 
-    /// The class that only imported modules bring; none where several packages of theirs have one of that name.
+    /// The class that only imported modules bring; `None` if several of their packages have one of that name.
     fn find_in_modules(&self, model: &Model, name: Sym) -> Option<ClassId> {
         let packages = self.module_packages.iter();
         let mut found = packages.filter_map(|&package| model.find_top_level(package, name, Some(self.root)));
@@ -103,8 +102,8 @@ impl Imports {
         found.next().is_none().then_some(first)
     }
 
-    /// The class that an unknown simple name most likely means: of the one package that is imported on demand
-    /// and declared nowhere, else of the file's own package.
+    /// A guess for an unknown simple name: the class is in the one undeclared package that is imported on demand, else
+    /// in the file's own package.
     pub fn guess_class(&self, model: &Model, name: Sym) -> ClassId {
         let mut unknown = self.packages.iter().filter(|&&package| model.find_package(package).is_none());
         let package = match (unknown.next(), unknown.next()) {
@@ -115,7 +114,7 @@ impl Imports {
     }
 }
 
-/// The packages that modules export, and those that they read transitively.
+/// The packages that modules export, including those of transitively required modules.
 fn exported_packages(model: &Model, modules: Vec<Sym>) -> Vec<Sym> {
     let mut packages: Vec<Sym> = Vec::new();
     let mut known: Vec<Sym> = modules;
@@ -135,10 +134,10 @@ fn exported_packages(model: &Model, modules: Vec<Sym>) -> Vec<Sym> {
     packages
 }
 
-/// Names of more bytes are not looked up: each of their beginnings may be a package.
+/// Longer names (in bytes) are not looked up: each of their prefixes may be a package.
 pub const MAX_NAME: usize = 2_000;
 
-/// The class of a qualified name, of whatever package and nesting.
+/// The class of a qualified name, in any package and at any nesting.
 pub fn find_qualified(model: &Model, name: &str, root: Option<u32>) -> Option<ClassId> {
     if name.len() > MAX_NAME {
         return None;
@@ -159,8 +158,8 @@ pub fn find_qualified(model: &Model, name: &str, root: Option<u32>) -> Option<Cl
     }
 }
 
-/// A class of that qualified name that nothing declares: the first part that begins with a capital is the
-/// top-level class, else the last one.
+/// An undeclared class of that qualified name: the first part that begins with a capital is the top-level class, else
+/// the last one.
 pub fn missing_qualified(model: &Model, name: &str) -> ClassId {
     if name.len() > MAX_NAME {
         let last = name.rsplit('.').next().unwrap_or(name);
@@ -181,7 +180,7 @@ pub fn missing_qualified(model: &Model, name: &str) -> ClassId {
     class
 }
 
-/// One declaration around a place.
+/// A declaration around a place.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
     /// A class: its fields, methods and member classes are in scope.
@@ -200,9 +199,9 @@ pub type Scope = Vec<Entry>;
 /// The pattern variables that an expression declares (JLS 6.3.1).
 #[derive(Clone, Debug, Default)]
 pub struct Matched {
-    /// Those in scope where the expression is true.
+    /// Those in scope if the expression is true.
     pub when_true: Vec<Entry>,
-    /// Those in scope where it is false.
+    /// Those in scope if it is false.
     pub when_false: Vec<Entry>,
 }
 
@@ -212,7 +211,7 @@ impl Matched {
         self.when_true.is_empty() && self.when_false.is_empty()
     }
 
-    /// Those of `self op right`, where `self` are those of the left operand.
+    /// The variables of `self op right`, where `self` are those of the left operand.
     #[must_use]
     pub fn and_then(mut self, op: ast::BinaryOp, right: Matched) -> Matched {
         match op {
@@ -230,12 +229,12 @@ impl Matched {
     }
 }
 
-/// Type names looked up before: most files name the same few types again and again.
+/// A cache of type names: most files use the same few types again and again.
 #[derive(Debug, Default)]
 pub struct TypeCache(RefCell<FxMap<Sym, Option<ClassId>>>);
 
 impl TypeCache {
-    /// The class that `name` means in the whole file.
+    /// The class that `name` refers to anywhere in the file.
     pub fn find(&self, imports: &Imports, model: &Model, name: Sym) -> Option<ClassId> {
         if let Some(&known) = self.0.borrow().get(&name) {
             return known;

@@ -1,4 +1,4 @@
-//! Written types to types (JLS 6.5.5, 4.3 to 4.5).
+//! Resolves written types (JLS 6.5.5, 4.3 to 4.5).
 
 use rustc_hash::FxHashSet;
 
@@ -8,24 +8,24 @@ use crate::ast::{self, PrimitiveKind, TypeNodeId, TypeNodeKind};
 use crate::intern::Sym;
 use crate::model::{ClassId, Model, Ty, TyKind};
 
-/// Resolves the type nodes of one file, and records what each denotes.
+/// Resolves the type nodes of one file, and records the type of each.
 pub struct TypeNames<'a, 'b> {
-    /// The declared things.
+    /// The declarations.
     pub model: &'a Model,
     /// The file.
     pub ast: &'a ast::File,
     /// Its imports.
     pub imports: &'a Imports,
-    /// Names looked up before.
+    /// Cached names.
     pub cache: &'b TypeCache,
-    /// What each type node denotes, by its index; empty where nobody wants to know.
+    /// The type of each type node, by index; empty if not needed.
     pub nodes: &'b mut Vec<Ty>,
     /// While supertypes are still being found: how to find more of them.
     pub pending: Option<(&'b Pending<'a>, &'b mut FxHashSet<ClassId>)>,
 }
 
 impl TypeNames<'_, '_> {
-    /// The type that a node denotes.
+    /// The type of a node.
     pub fn resolve(&mut self, id: TypeNodeId, scope: &Scope) -> Ty {
         let types = &self.model.types;
         let ty = match self.ast[id].kind {
@@ -84,7 +84,7 @@ impl TypeNames<'_, '_> {
         }
     }
 
-    /// The class or type variable that a simple type name means, if anything does.
+    /// The class or type variable that a simple type name refers to, if any.
     pub fn find_simple(
         &mut self,
         name: Sym,
@@ -138,8 +138,8 @@ impl TypeNames<'_, '_> {
         })
     }
 
-    /// A class with the arguments written; an inner class named inside its generic outer class has the outer
-    /// class's own variables as arguments (JLS 6.5.5.1).
+    /// A class with the written arguments; an inner class named inside its generic outer class has the outer class's
+    /// own variables as arguments (JLS 6.5.5.1).
     fn applied(&self, class: ClassId, args: &[Ty], scope: &Scope) -> Ty {
         let found = self.model.class(class);
         let outer_count = found.all_params.len() - found.type_params.len();
@@ -167,7 +167,7 @@ impl TypeNames<'_, '_> {
         self.ast.list(nodes).map(|node| self.reference(node, scope)).collect()
     }
 
-    /// The type where only a reference type may stand; `Ty::UNKNOWN` for another one, which is a mistake.
+    /// The type where only a reference type is allowed; `Ty::UNKNOWN` for another one, which is a mistake.
     pub fn reference(&mut self, node: TypeNodeId, scope: &Scope) -> Ty {
         let ty = self.resolve(node, scope);
         if ty.is_primitive() || ty == Ty::VOID { Ty::UNKNOWN } else { ty }
@@ -199,7 +199,7 @@ impl TypeNames<'_, '_> {
         self.model.types.class(class, args)
     }
 
-    /// A qualifier: a type, or the name of a package (JLS 6.5.4). Each part of a name is looked at once.
+    /// A qualifier: a type, or the name of a package (JLS 6.5.4). Each part of a name is resolved once.
     fn type_or_package(&mut self, id: TypeNodeId, scope: &Scope) -> Result<Ty, Sym> {
         let TypeNodeKind::Named { qualifier, name, args, .. } = self.ast[id].kind else {
             return Ok(self.resolve(id, scope));
@@ -228,7 +228,7 @@ impl TypeNames<'_, '_> {
         Ok(ty)
     }
 
-    /// Remembers what a node denotes, where that is wanted.
+    /// Records the type of a node, if needed.
     fn record(&mut self, id: TypeNodeId, ty: Ty) {
         if let Some(slot) = self.nodes.get_mut(id.index()) {
             *slot = ty;

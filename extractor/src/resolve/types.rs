@@ -1,6 +1,6 @@
 //! Relations between types: subtyping, boxing, conversions, promotion, least upper bounds (JLS 4.10, 5).
 //!
-//! What is unknown goes with everything, so that one missing class does not cost the names around it.
+//! Unknown types are compatible with everything, so that one missing class does not spoil the names around it.
 
 use crate::model::{ClassId, Model, Modifiers, Origin, Ty, TyKind, WildcardKind};
 
@@ -12,7 +12,7 @@ pub fn boxed(model: &Model, ty: Ty) -> Ty {
     if ty.is_primitive() { model.well_known().boxes[(ty.0 - Ty::BOOLEAN.0) as usize] } else { ty }
 }
 
-/// The primitive type that a box holds (JLS 5.1.8); primitive types are themselves.
+/// The primitive type that a box holds (JLS 5.1.8); primitive types unchanged.
 pub fn unboxed(model: &Model, ty: Ty) -> Option<Ty> {
     if ty.is_primitive() {
         return Some(ty);
@@ -28,7 +28,7 @@ pub fn unboxed(model: &Model, ty: Ty) -> Option<Ty> {
     Some(Ty(Ty::BOOLEAN.0 + place as u32))
 }
 
-/// Whether a primitive value goes into another primitive type without a cast (JLS 4.10.1).
+/// Whether a primitive value converts to another primitive type without a cast (JLS 4.10.1).
 fn is_primitive_subtype(a: Ty, b: Ty) -> bool {
     a == b
         || (a.is_numeric()
@@ -38,16 +38,16 @@ fn is_primitive_subtype(a: Ty, b: Ty) -> bool {
             && !(a == Ty::CHAR && b == Ty::SHORT))
 }
 
-/// How sure one wants to be of a relation that types declared nowhere have a part in.
+/// The required certainty of a relation that involves undeclared types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sure {
     /// It holds for some declaration of them.
     Perhaps,
-    /// It holds however they are declared.
+    /// It holds for every declaration of them.
     Certainly,
 }
 
-/// Whether `a` may be a subtype of `b` (JLS 4.10), raw types going with all their parameterisations.
+/// Whether `a` may be a subtype of `b` (JLS 4.10); raw types are compatible with all their parameterisations.
 pub fn is_subtype(model: &Model, a: Ty, b: Ty) -> bool {
     is_subtype_at(model, a, b, Sure::Perhaps, 0)
 }
@@ -108,8 +108,8 @@ fn is_subtype_at(model: &Model, a: Ty, b: Ty, sure: Sure, depth: u32) -> bool {
     }
 }
 
-/// Whether a class with supertypes that are declared nowhere may be below `class` through one of them: not below a final
-/// class, and below another class only through its own superclasses.
+/// Whether a class with undeclared supertypes may be below `class` through one of them: not below a final class, and
+/// below another class only through its own superclasses.
 fn may_be_below(model: &Model, below: ClassId, class: ClassId) -> bool {
     if !model.has_missing_supertype(below) {
         return false;
@@ -163,7 +163,7 @@ fn contains(model: &Model, wide: Ty, narrow: Ty, sure: Sure, depth: u32) -> bool
         (TyKind::Wildcard(WildcardKind::Super, bound), _) => {
             is_subtype_at(model, *bound, narrow, sure, depth)
         }
-        // A captured wildcard stands for one type that may well be this one.
+        // A captured wildcard may be this very type.
         (_, TyKind::Wildcard(..)) => is_subtype_at(model, model.upper(narrow), wide, sure, depth),
         (TyKind::Class { .. } | TyKind::Array(_), _) if types.has_holes(wide) || types.has_holes(narrow) => {
             is_subtype_at(model, narrow, wide, sure, depth)
@@ -178,21 +178,21 @@ fn contains(model: &Model, wide: Ty, narrow: Ty, sure: Sure, depth: u32) -> bool
     }
 }
 
-/// Whether an argument may go to a parameter by strict invocation: without boxing (JLS 5.3).
+/// Whether an argument may fit a parameter by strict invocation: without boxing (JLS 5.3).
 pub fn is_strict(model: &Model, from: Ty, to: Ty) -> bool {
-    goes_strictly(model, from, to, Sure::Perhaps)
+    fits_strictly(model, from, to, Sure::Perhaps)
 }
 
-/// The same, as surely as wanted.
-pub fn goes_strictly(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
+/// Whether an argument fits a parameter by strict invocation, with the required certainty.
+pub fn fits_strictly(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
     if from.is_known() && to.is_known() && from.is_primitive() != to.is_primitive() {
         return false;
     }
     is_subtype_at(model, from, to, sure, 0)
 }
 
-/// Whether an argument goes to a parameter by loose invocation, with boxing (JLS 5.3), as surely as wanted.
-pub fn goes_loosely(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
+/// Whether an argument fits a parameter by loose invocation, with boxing (JLS 5.3), with the required certainty.
+pub fn fits_loosely(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
     if from.is_known() && to.is_known() && from != Ty::VOID && to != Ty::VOID {
         if from.is_primitive() && !to.is_primitive() {
             return is_subtype_at(model, boxed(model, from), to, sure, 0);
@@ -220,7 +220,7 @@ pub fn promote_both(model: &Model, a: Ty, b: Ty) -> Ty {
     if a == Ty::UNKNOWN || b == Ty::UNKNOWN { Ty::UNKNOWN } else { a.max(b) }
 }
 
-/// A least upper bound (JLS 4.10.4), with the arguments that all agree on: a class, an interface, or several.
+/// A least upper bound (JLS 4.10.4), with the type arguments on which all agree: a class, an interface, or several.
 pub fn lub(model: &Model, types: &[Ty]) -> Ty {
     let mut known: Vec<Ty> = types.iter().copied().filter(|ty| ty.is_known() && *ty != Ty::NULL).collect();
     known.dedup();
@@ -239,7 +239,7 @@ pub fn lub(model: &Model, types: &[Ty]) -> Ty {
     let object = model.well_known().object;
     let class = known.iter().find_map(|&ty| model.types.class_of(upper_class(model, ty)));
     let Some(class) = class else { return object };
-    // The minimal ones of what is above all of them (JLS 4.10.4, MEC).
+    // The minimal ones of their common supertypes (JLS 4.10.4, MEC).
     let mut minimal: Vec<(ClassId, Ty)> = Vec::new();
     for &(ancestor, _) in model.closure(class).iter() {
         if minimal.iter().any(|&(below, _)| model.is_subclass(below, ancestor)) {
@@ -276,7 +276,7 @@ pub fn lub(model: &Model, types: &[Ty]) -> Ty {
     }
 }
 
-/// The first class bound of a type variable, wildcard or intersection; other types are themselves.
+/// The first class bound of a type variable, wildcard or intersection; other types unchanged.
 pub fn upper_class(model: &Model, ty: Ty) -> Ty {
     let mut ty = ty;
     for _ in 0..20 {

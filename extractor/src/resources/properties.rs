@@ -1,10 +1,10 @@
-//! Property files, as `java.util.Properties.load` reads them.
+//! Property files, read like `java.util.Properties.load`.
 
 use super::File;
 use crate::facts::batch::Loc;
 use crate::facts::rows;
 
-/// A logical line: its characters with escapes undone, each with whether an escape made it, and where it stands.
+/// A logical line: its characters with escapes undone, each with whether an escape made it, and its place.
 #[derive(Default)]
 struct Line {
     chars: Vec<(char, bool)>,
@@ -47,7 +47,7 @@ fn is_blank(ch: char) -> bool {
     matches!(ch, ' ' | '\t' | '\u{c}')
 }
 
-/// The name, and the value if there is anything behind the name but blanks.
+/// The name, and the value unless only blanks follow the name.
 fn parts(chars: &[(char, bool)]) -> (String, Option<String>) {
     let text = |chars: &[(char, bool)]| chars.iter().map(|(ch, _)| ch).collect::<String>();
     let ends = |&(ch, escaped): &(char, bool)| !escaped && (is_blank(ch) || matches!(ch, '=' | ':'));
@@ -65,7 +65,7 @@ fn parts(chars: &[(char, bool)]) -> (String, Option<String>) {
     (text(&chars[..name]), value)
 }
 
-/// The next line that is neither blank nor a comment, with the lines that it continues on.
+/// The next line that is neither blank nor a comment, with its continuation lines.
 fn logical_line(text: &str, at: &mut usize) -> Option<Line> {
     loop {
         let start = *at + text[*at..].find(|ch: char| !is_blank(ch) && ch != '\n' && ch != '\r')?;
@@ -89,7 +89,7 @@ fn content(text: &str, start: usize, at: &mut usize) -> Line {
         line.end = offset + escaped.len_utf8();
         match escaped {
             '\n' | '\r' => {
-                // The next line goes on with its first character that is no blank.
+                // A continuation line starts with its first character that is no blank.
                 if escaped == '\r' {
                     chars.next_if(|&(_, ch)| ch == '\n');
                 }

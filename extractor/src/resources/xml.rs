@@ -1,7 +1,7 @@
 //! XML files, as far as they are well-formed.
 //!
-//! Places end behind the last character, and attributes stand where the start tag of their element does: so it is in
-//! CodeQL's databases. What declares a namespace is no attribute, and text of blanks alone is left out.
+//! As in CodeQL's databases, locations end after the last character, and attributes are located at the start tag of
+//! their element. Namespace declarations are no attributes, and text of blanks alone is left out.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,12 @@ use super::File;
 use crate::facts::batch::{Ent, Loc};
 use crate::facts::rows;
 
-/// An element that has not ended, or the file.
+/// An open element, or the file.
 struct Open {
     entity: Ent,
     /// Where it starts.
     start: usize,
-    /// The place of its next child.
+    /// The index of its next child.
     next: i32,
 }
 
@@ -29,7 +29,7 @@ struct Reader<'f, 'a> {
     open: Vec<Open>,
     /// By prefix and name.
     namespaces: FxHashMap<(String, String), Ent>,
-    /// Text that goes on, and where it starts.
+    /// The current text, and where it starts.
     text: String,
     text_start: usize,
 }
@@ -54,7 +54,7 @@ fn utf8(bytes: &[u8]) -> Cow<'_, str> {
 impl Reader<'_, '_> {
     fn run(&mut self) {
         let text = self.file.text;
-        // The mark of the byte order, which is not a part of the document, has a width all the same.
+        // The byte order mark is not part of the document, but has a width.
         let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
         let mut source = NsReader::from_str(&text[skipped..]);
         let mut encoding = "UTF-8".to_owned();
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
                         Ok(Some(ch)) => Some(Cow::Owned(ch.to_string())),
                         _ => resolve_predefined_entity(&utf8(&reference)).map(Cow::Borrowed),
                     };
-                    // Other entities are declared elsewhere, and stay as they are written.
+                    // Other entities are declared elsewhere, and stay as written.
                     self.go_on(&named.unwrap_or(utf8(&text.as_bytes()[start..end])), start);
                 }
                 Event::CData(part) => self.characters(&utf8(&part), true, start, end),
@@ -117,12 +117,12 @@ impl Reader<'_, '_> {
         self.file.facts.row(rows::XmlEncoding { id: self.file.entity, encoding });
     }
 
-    /// The entity around what comes next.
+    /// The innermost open element, or the file.
     fn parent(&self) -> Ent {
         self.open.last().map_or(self.file.entity, |open| open.entity)
     }
 
-    /// The place of the next child among its siblings.
+    /// The index of the next child among its siblings.
     fn next(&mut self) -> i32 {
         let Some(open) = self.open.last_mut() else { return 0 };
         open.next += 1;
@@ -251,7 +251,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The texts between quotes of either sort.
+/// The texts between quotes of either kind.
 fn quoted(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let open = text.find(['"', '\''])?;

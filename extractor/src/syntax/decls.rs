@@ -25,7 +25,7 @@ impl Lower<'_> {
         Modifiers { flags, annotations: self.list(&annotations) }
     }
 
-    /// The type declaration at the cursor; none where it nests too deeply.
+    /// The type declaration at the cursor; `None` if it nests too deeply.
     pub(super) fn type_decl(&mut self) -> Option<TypeDeclId> {
         self.nested(|this| Some(this.type_decl_here()), |_| None)
     }
@@ -75,7 +75,7 @@ impl Lower<'_> {
         self.add_type_decl(decl)
     }
 
-    /// The members among the children of a body. Those inside an error count too.
+    /// The members among the children of a body, including those inside an error.
     pub(super) fn members_below(&mut self, out: &mut Vec<Member>) {
         self.children(|this, kind, _| match kind {
             K::EnumConstant => {
@@ -167,7 +167,7 @@ impl Lower<'_> {
             self.file.type_decls[body.index()].name_span = name_span;
         }
         let new = self.add_new(NewExpr { qualifier: None, type_args: List::EMPTY, ty: None, args, body });
-        // The name is the constant's; the creation is what follows it, if anything does.
+        // The name is the constant's; the creation is the part after it, if any.
         let creation = rest.map_or(name_span, |start| Span::new(start, span.end));
         let init = Some(self.add_expr(creation, ExprKind::New(new)));
         let kind = VarKind::EnumConstant;
@@ -239,14 +239,14 @@ impl Lower<'_> {
         self.list(&params)
     }
 
-    /// The parameters between the parentheses, and the type of a receiver parameter.
+    /// The parameters in parentheses, and the type of a receiver parameter.
     pub(super) fn formal_params(&mut self, kind: VarKind) -> (List<VarId>, Option<TypeNodeId>) {
         let (mut vars, mut receiver) = (Vec::new(), None);
         self.children(|this, node, _| match node {
             K::FormalParam => {
                 let mut variable = Variable::default();
                 this.children(|this, node, field| match (field, node) {
-                    // `var` asks for inference only in a lambda.
+                    // `var` requests inference only in a lambda.
                     (F::Type, _) if kind != VarKind::LambdaParam => variable.ty = Some(this.ty()),
                     _ => variable.part(this, node, field),
                 });

@@ -9,10 +9,10 @@ use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
 use crate::parse::newer::{MARK, PATTERNS, SUPER};
 
-/// String literals that are added up at the end of a chain.
+/// String literals joined at the end of a chain.
 #[derive(Default)]
 struct Texts {
-    /// What they are added to.
+    /// The operand before them.
     before: Option<ExprId>,
     literals: Vec<ExprId>,
     /// From the start of the chain to the last of them.
@@ -41,7 +41,7 @@ impl Lower<'_> {
                 self.literal(if is_float { LiteralKind::Float } else { LiteralKind::Double })
             }
             K::HexFloat => {
-                // The grammar's rule lets a plain hexadecimal integer through.
+                // The grammar's rule accepts a plain hexadecimal integer.
                 let text = self.text();
                 let is_real = text.contains(['p', 'P', '.']);
                 self.literal(match text.as_bytes().last() {
@@ -190,7 +190,7 @@ impl Lower<'_> {
     fn literal(&mut self, kind: LiteralKind) -> ExprKind {
         let mut text = self.text();
         if self.unit.map.is_some() {
-            // As it is written, but for escapes that stand for its delimiters.
+            // As written, except for escapes that stand for its delimiters.
             let span = self.span();
             let written = self.source.get(span.start as usize..span.end as usize).unwrap_or("");
             if !written.is_empty() && !written.contains("\\u") {
@@ -200,8 +200,8 @@ impl Lower<'_> {
         ExprKind::Literal { kind, text: Sym::new(text) }
     }
 
-    /// The literal that a minus and the magnitude of the least `int` or `long` are together (JLS 3.10.1); takes the
-    /// operand out of the tree.
+    /// A minus and the magnitude of the least `int` or `long` as one literal (JLS 3.10.1); removes the operand from the
+    /// tree.
     fn least_integer(&mut self, op: UnaryOp, operand: ExprId) -> Option<ExprKind> {
         let Expr { kind: ExprKind::Literal { kind, text }, parens: 0, .. } = self.file[operand] else {
             return None;
@@ -264,7 +264,7 @@ impl Lower<'_> {
         while found && self.kind() == K::Parens {
             found = self.cursor.goto_first_child();
             down += usize::from(found);
-            // Past the opening parenthesis, comments and skipped text.
+            // Skip the opening parenthesis, comments and skipped text.
             while found && !self.kind().is_expr() {
                 found = self.cursor.goto_next_sibling();
             }
@@ -289,8 +289,7 @@ impl Lower<'_> {
         id
     }
 
-    /// Left-nested chains `a + b + c + ...` go down and up in a loop. Texts that are added up are one literal, as javac
-    /// reads them.
+    /// Left-nested chains `a + b + c + ...` are walked in a loop. Adjacent string literals become one, as in javac.
     fn binary(&mut self) -> ExprId {
         let mut depth = 0_usize;
         while self.kind() == K::Binary && self.cursor.goto_first_child() {
@@ -298,7 +297,7 @@ impl Lower<'_> {
             while self.kind().is_comment() && self.cursor.goto_next_sibling() {}
         }
         let mut left = self.expr();
-        // Literals that end the chain so far, and are no part of `left` yet.
+        // Literals that end the chain so far, and are not part of `left` yet.
         let mut texts = Texts::default();
         if self.is_text(left) {
             texts.literals.push(left);
@@ -329,14 +328,14 @@ impl Lower<'_> {
         self.added_up(texts, left)
     }
 
-    /// Whether an expression is a string literal or text block, without parentheses around it.
+    /// Whether an expression is a string literal or text block without parentheses.
     fn is_text(&self, id: ExprId) -> bool {
         let Expr { kind, parens, .. } = self.file[id];
         parens == 0
             && matches!(kind, ExprKind::Literal { kind: LiteralKind::String | LiteralKind::TextBlock, .. })
     }
 
-    /// What the texts at the end of a chain make of it; `left` where there are none.
+    /// Joins the texts at the end of a chain; returns `left` if there are none.
     fn added_up(&mut self, texts: Texts, left: ExprId) -> ExprId {
         let (Some(&first), Some(&last)) = (texts.literals.first(), texts.literals.last()) else {
             return left;
@@ -362,7 +361,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The grammar takes `-x++` for `(-x)++`; postfix operators bind tighter (JLS 15.14).
+    /// The grammar parses `-x++` as `(-x)++`; postfix operators bind tighter (JLS 15.14).
     fn postfix(&mut self, span: Span, op: UnaryOp, operand: ExprId) -> ExprId {
         let mut chain = Vec::new();
         let mut inner = operand;
@@ -429,7 +428,7 @@ impl Lower<'_> {
         ExprKind::Call { qualifier, type_args, name, args }
     }
 
-    /// The arguments between the parentheses.
+    /// The arguments in parentheses.
     pub(super) fn args(&mut self) -> List<ExprId> {
         let mut args = Vec::new();
         self.children(|this, kind, _| {
@@ -459,7 +458,7 @@ impl Lower<'_> {
         ExprKind::MethodRef { qualifier: self.expr_or_error(qualifier), type_args, name }
     }
 
-    /// A type that is but a name, as the ambiguous name that it is; others as a type operand.
+    /// A type that is only a name, as the ambiguous name that it is; others as a type operand.
     fn type_name_expr(&mut self) -> ExprId {
         let ty = self.ty();
         let mut names = Vec::new();
@@ -507,7 +506,7 @@ impl Lower<'_> {
         let ty = self.type_or_error(ty);
         self.annotate(ty, &annotations);
         if let Some(body) = body {
-            // It has no name; what it extends stands for one.
+            // It has no name; its supertype's place replaces it.
             self.file.type_decls[body.index()].name_span = self.file[ty].span;
         }
         ExprKind::New(self.add_new(NewExpr { qualifier, type_args, ty: Some(ty), args, body }))
@@ -619,7 +618,7 @@ impl Lower<'_> {
         self.add_expr(span, ExprKind::VarDecl(var))
     }
 
-    /// `types`' only element, or their join in a cast or catch clause.
+    /// The only element of `types`, or their join in a cast or catch clause.
     pub(super) fn joined(
         &mut self,
         types: &[TypeNodeId],
@@ -681,7 +680,7 @@ impl Lower<'_> {
         self.nested(Self::pattern_here, |this| this.expr_or_error(None))
     }
 
-    /// The patterns of a label: the one at the cursor, or those that were joined to be parsed.
+    /// The patterns of a label: the one at the cursor, or those that were joined for parsing.
     pub(super) fn label_patterns(&mut self, labels: &mut Vec<ExprId>) {
         let joined = self.cursor.node().child(0).and_then(|record| record.child(0));
         if joined.is_none_or(|name| self.unit.text.get(name.byte_range()) != Some(PATTERNS)) {
@@ -696,7 +695,7 @@ impl Lower<'_> {
         });
     }
 
-    /// The patterns between the parentheses of a record pattern.
+    /// The patterns in the parentheses of a record pattern.
     fn components(&mut self, out: &mut Vec<ExprId>) {
         self.children(|this, kind, _| {
             if matches!(kind, K::RecordComponentPattern | K::RecordPattern) {
@@ -705,7 +704,7 @@ impl Lower<'_> {
         });
     }
 
-    /// The type of a record pattern whose name is at the cursor; marks in it stand for dots.
+    /// The type of a record pattern whose name is at the cursor; marks in it represent dots.
     fn record_type(&mut self) -> TypeNodeId {
         let text = self.text();
         if !text.contains(MARK) {
@@ -768,7 +767,7 @@ impl Lower<'_> {
     }
 }
 
-/// The operator that is written so.
+/// The operator with that text.
 fn binary_op(text: &str) -> Option<BinaryOp> {
     Some(match text {
         "*" => BinaryOp::Mul,
@@ -794,8 +793,8 @@ fn binary_op(text: &str) -> Option<BinaryOp> {
     })
 }
 
-/// Whether what the grammar took for a name is the keyword `super`. In `I.super::m` it takes the bare word for a name;
-/// where other parts of the text needed rewriting, the word carries the mark.
+/// Whether a name in the grammar's tree is the keyword `super`. In `I.super::m` the grammar takes the bare word for a
+/// name; where other parts of the text needed rewriting, the word carries the mark.
 fn is_super(name: Sym) -> bool {
     matches!(name.as_str(), "super" | SUPER)
 }

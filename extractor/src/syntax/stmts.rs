@@ -114,7 +114,7 @@ impl Lower<'_> {
         self.add_stmt(span, kind)
     }
 
-    /// The statements among the children. An error in between becomes an error statement with what it holds.
+    /// The statements among the children. An error in between becomes an error statement with its contents.
     fn stmts_below(&mut self) -> List<StmtId> {
         let mut stmts = Vec::new();
         let in_error = self.kind() == K::Error;
@@ -129,7 +129,7 @@ impl Lower<'_> {
         self.list(&stmts)
     }
 
-    /// The statements of the body at the cursor, where it was parsed on its own.
+    /// The statements of the body at the cursor, if it was parsed on its own.
     fn body_apart(&mut self) -> Option<List<StmtId>> {
         let unit = self.unit.bodies.get(&self.cursor.node().start_byte())?;
         let state = std::mem::take(&mut self.state);
@@ -142,13 +142,13 @@ impl Lower<'_> {
         Some(list)
     }
 
-    /// The statements of a body that was parsed on its own, wherever recovery from errors has put them.
+    /// The statements of a body that was parsed on its own, wherever error recovery has put them.
     fn stmts_of_unit(&mut self, out: &mut Vec<StmtId>) {
         let begin = BEFORE_BODY.len();
         self.children(|this, kind, _| {
             let node = this.cursor.node();
             let is_body = node.start_byte() <= begin && node.end_byte() > begin;
-            // The constructor around the body, what is torn off it, and what is taken for members of its class.
+            // The constructor around the body, the parts torn off it, and those taken for members of its class.
             let is_around = is_body && node.start_byte() < begin;
             match kind {
                 _ if is_around => this.nested(|this| this.stmts_of_unit(out), |_| ()),
@@ -238,7 +238,7 @@ impl Lower<'_> {
         StmtKind::ForEach { var, iterable: self.expr_or_error(iterable), body: self.stmt_or_error(body) }
     }
 
-    /// The type as written and the variables of the local variable declaration at the cursor.
+    /// The written type and the variables of the local variable declaration at the cursor.
     fn local_vars(&mut self) -> (TypeNodeId, Vec<ExprId>) {
         let (mut modifiers, mut ty, mut vars) = (Modifiers::default(), None, Vec::new());
         self.children(|this, kind, field| match (field, kind) {
@@ -359,7 +359,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The call at the cursor as `this(...)` or `super(...)` behind other statements, if that was written.
+    /// The call at the cursor as `this(...)` or `super(...)` after other statements, if that was written.
     fn late_constructor_call(&mut self) -> Option<StmtKind> {
         let name = self.cursor.node().child_by_field_name("name")?;
         let is_this = match self.unit.text.get(name.byte_range())? {
@@ -453,7 +453,7 @@ impl Lower<'_> {
     }
 }
 
-/// The parts of a variable's declaration, gathered from the children of various nodes.
+/// The parts of a variable's declaration, collected from the children of various nodes.
 #[derive(Default)]
 pub(super) struct Variable {
     pub(super) modifiers: Modifiers,
@@ -462,7 +462,7 @@ pub(super) struct Variable {
 }
 
 impl Variable {
-    /// Takes the child at the cursor, if it is a part of a variable.
+    /// Takes the child at the cursor, if it is part of a variable.
     pub(super) fn part(&mut self, lower: &mut Lower<'_>, kind: K, field: F) {
         match (field, kind) {
             (_, K::Modifiers) => self.modifiers = lower.modifiers(),

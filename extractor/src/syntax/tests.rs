@@ -1,4 +1,4 @@
-//! Lowered trees as text, against expectations; and properties that hold whatever the input is.
+//! Compares lowered trees with expectations as text; and checks properties of any input.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -419,7 +419,7 @@ fn damage_stays_local() {
     assert_eq!(file.lines.position(file.diagnostics[0].span.start).0, 2);
 }
 
-/// The members of each class that is not local or anonymous, a line a class.
+/// The members of each class that is not local or anonymous, one line per class.
 fn members(file: &File) -> String {
     fn class(file: &File, id: ast::TypeDeclId, out: &mut String) {
         let decl = &file[id];
@@ -451,7 +451,7 @@ fn members(file: &File) -> String {
 fn members_stay_in_their_class() {
     let mut parser = Parser::new();
     for (body, expected) in [
-        // What the grammar does not know, in nested statements.
+        // Syntax that the grammar does not know, in nested statements.
         ("if (x) { switch (o) { case ~~ String s -> { f(); } default -> { if (y) { g(); } } } }", "f g"),
         ("for (;;) { try { while (a) { int = ; @@ } f(); } finally { g(); } } h();", "f g h"),
         (
@@ -496,7 +496,7 @@ fn braces_too_many_do_not_empty_a_class() {
         assert!(shown.contains(part), "{part} is not in {shown}");
     }
     assert!(!shown.starts_with(':') && !shown.contains("\n:"), "a class without a name: {shown}");
-    // Without an error, they are those of a compact source file, and so is the class.
+    // Without an error, they belong to a compact source file, and so does the class.
     let file = Parser::new().parse("class A { } void main() { }");
     assert_eq!(members(&file), ": A main()\nA: \n");
 }
@@ -585,7 +585,8 @@ fn depth_takes_no_stack_or_is_reported() {
     });
 }
 
-/// Cuts, doubles and swaps pieces of a source by a small generator; whatever comes out lowers, and keeps its shape.
+/// Cuts, doubles and swaps pieces of a source by a small generator; every result lowers, and its tree has these
+/// properties.
 #[test]
 fn anything_lowers() {
     let mut seed = 1_u64;

@@ -8,14 +8,14 @@ use crate::ast::{
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
 
-/// How deeply type arguments and qualifiers may nest, and how many dimensions an array may have (JVMS 4.4.1).
+/// The deepest nesting of type arguments and qualifiers, and the most dimensions of an array (JVMS 4.4.1).
 const MAX_TYPE_DEPTH: u32 = 255;
 
 impl Lower<'_> {
     /// The type at the cursor.
     pub(super) fn ty(&mut self) -> TypeNodeId {
         if self.type_depth >= MAX_TYPE_DEPTH {
-            self.report_once("a type nests too deeply; what lies deeper is left out");
+            self.report_once("a type nests too deeply; deeper parts are left out");
             return self.type_or_error(None);
         }
         self.type_depth += 1;
@@ -125,7 +125,7 @@ impl Lower<'_> {
         id
     }
 
-    /// Puts annotations that stand before a type where they belong: at the innermost element type.
+    /// Moves annotations before a type to the innermost element type, where they belong.
     pub(super) fn annotate(&mut self, mut ty: TypeNodeId, annotations: &[AnnotationId]) {
         if annotations.is_empty() {
             return;
@@ -168,7 +168,7 @@ impl Lower<'_> {
         ty
     }
 
-    /// `base` with the dimensions at the cursor that stand after a variable's or method's name.
+    /// `base` with the dimensions at the cursor, after a variable's or method's name.
     pub(super) fn dimensions_after_name(&mut self, base: TypeNodeId) -> TypeNodeId {
         let written = self.file[base].span;
         let mut ty = self.dimensions(base);
@@ -206,7 +206,7 @@ impl Lower<'_> {
         types
     }
 
-    /// The type, with `var` understood as the request to infer it.
+    /// The type, with `var` as a request to infer it.
     pub(super) fn local_ty(&mut self) -> TypeNodeId {
         let ty = self.ty();
         if self.file[ty].kind == named(None, Sym::new("var")) {

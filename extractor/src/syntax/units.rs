@@ -1,4 +1,4 @@
-//! Compilation units: package, imports, modules, top-level types; what is left of a unit after syntax errors.
+//! Compilation units: package, imports, modules, top-level types; and the rest of a unit after syntax errors.
 
 use super::Lower;
 use super::decls::empty_type;
@@ -10,16 +10,16 @@ use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
 use crate::parse::newer::{CUT, MARK, MODULE};
 
-/// What stands at the top level without a class around it.
+/// Top-level code without a class around it.
 #[derive(Default)]
 struct Loose {
     /// Members of a compact source file.
     members: Vec<Member>,
-    /// A class whose header is all that error recovery left as a node, and its members so far.
+    /// A class of which error recovery left only the header as a node, and its members so far.
     headless: Option<(TypeDecl, Vec<Member>)>,
-    /// Members behind a class that a syntax error has ended too early, and where they end.
+    /// Members after a class that a syntax error has ended too early, and where they end.
     torn_off: Option<(TypeDeclId, Vec<Member>, u32)>,
-    /// The keyword `class`, `interface` or `enum` was just seen.
+    /// The keyword `class`, `interface` or `enum` just before the cursor.
     keyword: Option<(TypeDeclKind, Span)>,
 }
 
@@ -28,7 +28,7 @@ impl Lower<'_> {
     pub(super) fn compilation_unit(&mut self) {
         let mut span = self.span();
         if self.unit.offsets.is_some() {
-            // Comments before the first token are a part of the unit, too.
+            // Comments before the first token are part of the unit, too.
             span.start = (self.source.len() - self.source.trim_ascii_start().len()) as u32;
         }
         let mut loose = Loose::default();
@@ -53,8 +53,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether members outside of any class make a compact source file (JLS 7.3): not in a package. Where syntax errors
-    /// may have torn them off a class, a method `main` has to be among them, which such a file must have.
+    /// Whether members outside of any class make a compact source file (JLS 7.3): not in a package. If syntax errors
+    /// may have torn them off a class, they must include a method `main`, which such a file must have.
     fn is_compact(&self, loose: &[Member]) -> bool {
         let has_main = || {
             loose.iter().any(|member| match *member {
@@ -118,7 +118,7 @@ impl Lower<'_> {
                         members.extend(member);
                     }
                 }
-                // Without a class before them they may be of anything, and mean little.
+                // Without a class before them they may belong to anything, and mean little.
                 kind if (kind.is_member() && !kind.is_type_decl() || kind == K::LocalVar)
                     && !this.file.top_types.is_empty() =>
                 {
@@ -131,15 +131,15 @@ impl Lower<'_> {
         });
     }
 
-    /// A member outside of any class. In a compact source file it is of the class that nobody declares; where a syntax
-    /// error has ended a class too early, of that class.
+    /// A member outside of any class. In a compact source file it belongs to the implicit class; if a syntax error has
+    /// ended a class too early, to that class.
     fn loose_member(&mut self, loose: &mut Loose) {
         let torn = self.unit.tree.root_node().has_error() && loose.members.is_empty();
         let Some(&class) = self.file.top_types.last().filter(|_| torn) else {
             loose.members.extend(self.member());
             return;
         };
-        // A declaration without modifiers is as well what is left of a body.
+        // A declaration without modifiers may also be the rest of a body.
         if self.kind() == K::LocalVar
             && self.cursor.node().child(0).is_none_or(|first| first.kind() != "modifiers")
         {
@@ -155,7 +155,7 @@ impl Lower<'_> {
         *last = end;
     }
 
-    /// Gives the members behind a class that was ended too early to it.
+    /// Moves the members after a class that was ended too early into it.
     fn give_back(&mut self, loose: &mut Loose) {
         let Some((class, members, end)) = loose.torn_off.take() else { return };
         let decl = &mut self.state.file.type_decls[class.index()];
@@ -163,7 +163,7 @@ impl Lower<'_> {
         decl.members = decl.members.iter().copied().chain(members).collect();
     }
 
-    /// Whether the class at the cursor is the one that holds the modifiers which were cut out.
+    /// Whether the class at the cursor is the one that holds the cut-out modifiers.
     fn is_cut(&self) -> bool {
         let name = self.cursor.node().child_by_field_name("name");
         name.is_some_and(|name| self.unit.text.get(name.byte_range()) == Some(CUT))
@@ -212,7 +212,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A dotted name, without the white space and comments that may stand in it.
+    /// A dotted name, without white space and comments in it.
     fn dotted(&mut self) -> Sym {
         let text = self.text();
         if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$')) {

@@ -1,9 +1,9 @@
-//! Tables of a database file, written as SQLite would write them if all rows came in the order of their ids: rows flow
-//! in, full pages flow out to the end of the file, and the pages above them follow when all rows are there.
+//! Writes tables of a database file as SQLite would if all rows came in the order of their ids: full pages go to the
+//! end of the file, and the pages above them follow after the last row.
 //!
-//! SQLite itself takes many times as long for a row, because each could go anywhere. The format is described at
-//! <https://www.sqlite.org/fileformat2.html> (1.6 b-tree pages, 2.1 records). While a [`PageFile`] is open, nobody
-//! else writes to the file; [`PageFile::finish`] hands it back to SQLite.
+//! SQLite itself takes many times as long per row, because each could go anywhere. The format is described at
+//! <https://www.sqlite.org/fileformat2.html> (1.6 b-tree pages, 2.1 records). While a [`PageFile`] is open, nobody else
+//! writes to the file; [`PageFile::finish`] returns it to SQLite.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,20 +11,20 @@ use std::path::Path;
 
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4096;
-/// The page that SQLite keeps for its locks; it is never used.
+/// The page that SQLite uses for its locks; it holds no data.
 const LOCKS: u32 = (1 << 30) / PAGE as u32 + 1;
-/// Leaves of a table that are written at once, so that they follow each other.
+/// Leaves of a table that are written at once, so that they are consecutive.
 const RUN: usize = 32;
-/// A record with more bytes goes on in pages of its own.
+/// The most bytes of a record on one page; a longer one continues on pages of its own.
 const LARGEST: usize = PAGE - 35;
-/// Bytes that such a record has on its leaf at least.
+/// The least bytes of such a record on its leaf.
 const LEAST: usize = (PAGE - 12) * 32 / 255 - 23;
-/// Bytes of a record on each of those pages, behind the number of the next one.
+/// Bytes of a record on each of those pages, after the number of the next one.
 const CHAINED: usize = PAGE - 4;
-/// Children of an inner page at most: a place, a child and a key of the longest kind for each.
+/// The most children of an inner page: an offset, a child and a key of the longest kind for each.
 const CHILDREN: usize = (PAGE - 12) / (2 + 4 + 9);
 
-/// Places of numbers in the file's header.
+/// Offsets of numbers in the file's header.
 mod header {
     pub(super) const CHANGES: usize = 24;
     pub(super) const PAGES: usize = 28;
@@ -41,7 +41,7 @@ pub(super) struct PageFile {
 }
 
 impl PageFile {
-    /// A file that SQLite has made and closed.
+    /// Opens a file that SQLite has created and closed.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         let pages = file.metadata()?.len() / PAGE as u64;
@@ -49,7 +49,7 @@ impl PageFile {
         Ok(Self { file, next })
     }
 
-    /// The numbers of so many new pages.
+    /// Allocates pages and returns their numbers.
     fn fresh(&mut self, count: usize) -> io::Result<Vec<u32>> {
         let mut numbers = Vec::with_capacity(count);
         for _ in 0..count {
@@ -62,7 +62,7 @@ impl PageFile {
         Ok(numbers)
     }
 
-    /// Writes pages, one behind the other, under these numbers.
+    /// Writes consecutive pages under these numbers.
     fn put(&mut self, numbers: &[u32], mut pages: &[u8]) -> io::Result<()> {
         for run in numbers.chunk_by(|a, b| a + 1 == *b) {
             let (now, rest) = pages.split_at(run.len() * PAGE);
@@ -73,7 +73,7 @@ impl PageFile {
         Ok(())
     }
 
-    /// Writes down how many pages there are now, so that SQLite believes them.
+    /// Updates the number of pages in the header, so that SQLite accepts them.
     pub(super) fn finish(mut self) -> io::Result<()> {
         let mut head = [0; header::LEN];
         self.file.seek(SeekFrom::Start(0))?;
@@ -98,7 +98,7 @@ fn too_large() -> io::Error {
 /// A table that grows at its end.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The page that SQLite has given it.
+    /// The page that SQLite has allocated for it.
     root: u32,
     last: Option<i64>,
     leaf: Page,
@@ -130,7 +130,7 @@ impl Tree {
         self.last
     }
 
-    /// Adds a row, whose key is greater than that of the last one.
+    /// Adds a row, whose key must be greater than the last one.
     pub(super) fn push(&mut self, file: &mut PageFile, key: i64, record: &[u8]) -> io::Result<()> {
         debug_assert!(self.last.is_none_or(|last| last < key), "keys ascend");
         let mut cell = std::mem::take(&mut self.cell);
@@ -169,7 +169,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes what waits, and the pages above.
+    /// Writes the remaining leaves, and the pages above.
     pub(super) fn finish(mut self, file: &mut PageFile) -> io::Result<()> {
         if self.leaves.is_empty() && self.keys.is_empty() {
             return file.put(&[self.root], self.leaf.sealed(0));
@@ -178,7 +178,7 @@ impl Tree {
         self.write_leaves(file)?;
         let mut level = self.leaves;
         while level.len() > CHILDREN {
-            // Parts of one size, so that none of them has a single child.
+            // Parts of equal size, so that none of them has a single child.
             let parts = level.len().div_ceil(CHILDREN);
             let ends = (0..=parts).map(|part| part * level.len() / parts).collect::<Vec<_>>();
             let numbers = file.fresh(parts)?;
@@ -194,7 +194,7 @@ impl Tree {
     }
 }
 
-/// A page above others; the last of them is reached by a number of its own.
+/// A page above others; the last child has a field of its own.
 fn inner(children: &[(u32, i64)]) -> Page {
     let mut page = Page::new(Kind::Inner);
     let mut cell = Vec::new();
@@ -229,7 +229,7 @@ enum Kind {
     Inner,
 }
 
-/// A page that is being filled: places of cells from its head on, the cells themselves from its end.
+/// A page under construction: offsets of cells from its head on, the cells themselves from its end.
 #[derive(Debug)]
 struct Page {
     kind: Kind,
@@ -249,7 +249,7 @@ impl Page {
     fn bytes(&self) -> &[u8] {
         &self.bytes
     }
-    /// Where the place of the next cell stands.
+    /// Where to store the offset of the next cell.
     fn place(&self) -> usize {
         let head = if self.kind == Kind::Leaf { 8 } else { 12 };
         head + 2 * self.cells
@@ -276,7 +276,7 @@ impl Page {
     }
 }
 
-/// A number of one to nine bytes, seven bits in each but the ninth.
+/// Appends a number of one to nine bytes, seven bits in each but the ninth.
 fn varint(out: &mut Vec<u8>, value: u64) {
     if value < 0x80 {
         out.push(value as u8);
@@ -290,7 +290,7 @@ fn varint(out: &mut Vec<u8>, value: u64) {
     }
 }
 
-/// The record of a row of numbers; the column that is the key has no value there. At most 126 columns.
+/// The record of a row of numbers; the key column has no value there. At most 126 columns.
 pub(super) fn numbers(record: &mut Vec<u8>, values: &[Option<i64>], key: Option<usize>) {
     record.clear();
     record.push(values.len() as u8 + 1);
@@ -308,7 +308,7 @@ pub(super) fn numbers(record: &mut Vec<u8>, values: &[Option<i64>], key: Option<
     }
 }
 
-/// The type of a number that takes fewest bytes.
+/// The type of a number that takes the fewest bytes.
 fn number_type(value: Option<i64>) -> u8 {
     match value {
         None => 0,
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
     use rusqlite::Connection;
 
-    /// Makes a database of tables, fills them with these rows behind SQLite's back, and opens it.
+    /// Creates a database, fills its tables with these rows past SQLite, and opens it.
     fn filled(fill: impl FnOnce(&mut PageFile, &mut Tree, &mut Tree)) -> (tempfile::TempDir, Connection) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("code.db");
@@ -401,7 +401,7 @@ mod tests {
             let found: Vec<(i64, Option<i64>, Option<i64>)> =
                 found.expect("rows").collect::<Result<_, _>>().expect("rows");
             assert!(found.into_iter().eq((0..rows).map(row)), "{rows} rows");
-            // SQLite finds each, and goes on where the tree ends.
+            // SQLite finds each row, and ends where the tree does.
             for at in (0..rows).step_by(997) {
                 let sql = "select count(*) from n where id = ?1";
                 let count: i64 = connection.query_row(sql, [row(at).0], |row| row.get(0)).expect("a count");
@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(numbers, [LOCKS - 2, LOCKS - 1, LOCKS + 1, LOCKS + 2]);
         let pages: Vec<u8> = (1..=4).flat_map(|page| [page; PAGE]).collect();
         file.put(&numbers, &pages).expect("written");
-        // What lies between is a hole, which takes no room.
+        // The gap is a hole, which takes no room.
         for (number, expected) in [(LOCKS - 2, 1), (LOCKS - 1, 2), (LOCKS, 0), (LOCKS + 1, 3), (LOCKS + 2, 4)]
         {
             let mut page = [0; PAGE];

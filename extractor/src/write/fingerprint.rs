@@ -1,11 +1,11 @@
-//! A fingerprint of what is written: rows and texts flow in, in the order in which they are stored; a number of 128
-//! bits flows out. Equal databases have equal fingerprints; who keeps what was read from a database knows by it whether
-//! it is still the same. It is no protection against people who want two databases to look the same.
+//! A fingerprint of 128 bits of all rows and texts, in the order in which they are stored. Equal databases have equal
+//! fingerprints; caches use it to recognise a database. It does not protect against people who want two databases to
+//! look equal.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-/// What was seen so far.
+/// The state after the values so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fingerprint {
     lanes: [u64; 4],
@@ -36,7 +36,7 @@ impl Fingerprint {
         (product as u64) ^ ((product >> 64) as u64).wrapping_add(word)
     }
 
-    /// The value in a column of the next row of some table.
+    /// Adds the value in a column of the next row of some table.
     #[inline]
     pub(super) fn value(&mut self, column: usize, value: Option<i64>) {
         // Neighbours go to different lanes, so that none waits for the one before it.
@@ -44,13 +44,13 @@ impl Fingerprint {
         *lane = Self::mix(*lane, value.map_or(u64::MAX, i64::cast_unsigned));
     }
 
-    /// So many rows of a table were added.
+    /// Adds the number of a table's new rows.
     pub(super) fn rows(&mut self, table: usize, rows: usize) {
         self.seen += rows as u64 + 1;
         self.lanes[0] = Self::mix(self.lanes[0], (table as u64) << 32 | rows as u64);
     }
 
-    /// A text, or any bytes.
+    /// Adds a text, or any bytes.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.seen += bytes.len() as u64 + 1;
         let mut hasher = FxHasher::default();

@@ -1,4 +1,4 @@
-//! The database describes itself: what it holds, where each relation's rows lie, and views for people.
+//! Writes the database's description of itself: its contents, where each relation's rows are, and views for people.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::facts::storage::{EMPTY_TABLE, Source, Storage};
 pub struct Entry {
     /// Its name.
     pub key: String,
-    /// What it is.
+    /// Its value.
     pub value: Value,
 }
 
@@ -47,8 +47,8 @@ impl Entry {
     }
 }
 
-/// Writes `quarrel_meta`, `quarrel_relations` and the views; returns the rows of each relation. `counts` says how many
-/// each source has.
+/// Writes `quarrel_meta`, `quarrel_relations` and the views; returns the rows of each relation. `counts` has the number
+/// of rows of each source.
 pub(super) fn describe(
     connection: &Connection,
     schema: &Schema,

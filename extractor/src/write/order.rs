@@ -1,8 +1,8 @@
 //! Work in parallel, results in order.
 //!
-//! In: how many items there are, and a function that makes the result of one. Out: the results, in order, to one
-//! consumer on the calling thread. At most a window of results waits at any time, which bounds memory: a worker
-//! that is too far ahead waits. The worker with the lowest item never waits, so that there is always progress.
+//! In: the number of items, and a function that makes the result of one. Out: the results, in order, to one consumer on
+//! the calling thread. At most a window of results waits at any time, which bounds memory: a worker that is too far
+//! ahead waits. The worker with the lowest item never waits, so that there is always progress.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ pub struct Panicked(pub String);
 struct State<T> {
     /// The next item that no worker has.
     next: usize,
-    /// The next item that the consumer wants.
+    /// The next item for the consumer.
     wanted: usize,
     done: BTreeMap<usize, Result<T, Panicked>>,
     stopped: bool,
@@ -38,11 +38,11 @@ impl<T> Shared<T> {
     }
 }
 
-/// Runs `make(0)`, `make(1)`... on the pool and gives the results to `consume` in that order, on this thread.
-/// A panic in `make` becomes the result of its item.
+/// Runs `make(0)`, `make(1)`... on the pool and passes the results to `consume` in that order, on this thread. A panic
+/// in `make` becomes the result of its item.
 ///
 /// # Errors
-/// The first error of `consume`, after which no more items are begun.
+/// The first error of `consume`, after which no more items are started.
 pub fn in_order<T, E>(
     pool: &ThreadPool,
     count: usize,

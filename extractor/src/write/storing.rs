@@ -1,5 +1,4 @@
-//! A thread that stores what has its numbers: [`Batch`]es flow in, in order; tables, texts and sources flow into the
-//! file. Whoever gives the numbers goes on meanwhile.
+//! A thread that stores [`Batch`]es of rows, texts and sources with final ids in the file, while the caller continues.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -14,25 +13,25 @@ use crate::facts::batch::FileFacts;
 use crate::facts::batch::number_cell;
 use crate::facts::schema::JAVA_DBSCHEME;
 
-/// So many batches wait at most.
+/// The most batches that wait.
 const WAITING: usize = 16;
 
-/// What is to be stored next.
+/// A batch to store.
 #[derive(Debug)]
 pub(super) enum Batch {
     Rows {
-        /// Rows whose cells are the numbers of the database; [`number_cell`] reads them.
+        /// Rows whose cells are ids of the database; [`number_cell`] decodes them.
         facts: FileFacts,
-        /// The numbers of those of its texts that the database does not have yet.
+        /// The numbers of its new texts.
         texts: Vec<u32>,
-        /// Names that it does not have yet, with the table that they are met in, in order.
+        /// New names, with the table that they occur in, in order.
         names: Vec<(usize, &'static str)>,
     },
     /// The text of a source file, with the file's id.
     Source { file: u32, compressed: Vec<u8> },
 }
 
-/// The file, and what is in it.
+/// The file and its contents so far.
 #[derive(Debug)]
 pub(super) struct Store {
     pages: PageFile,
@@ -41,7 +40,7 @@ pub(super) struct Store {
     sources: Tree,
     /// Of rows and sources.
     fingerprint: Fingerprint,
-    /// Of all texts, in the order of their numbers.
+    /// Of all texts, in the order of their ids.
     text_fingerprint: Fingerprint,
     record: Vec<u8>,
 }
@@ -52,7 +51,7 @@ impl Store {
         Store { pages, tables, strings, sources, fingerprint, text_fingerprint, record: Vec::new() }
     }
 
-    /// What says what the whole database holds, with these entries.
+    /// The fingerprint of the whole database, with these entries.
     pub(super) fn fingerprint(&self, entries: &[Entry]) -> String {
         let mut all = self.fingerprint;
         all.bytes(self.text_fingerprint.text().as_bytes());
@@ -61,7 +60,7 @@ impl Store {
         all.text()
     }
 
-    /// Writes what waits.
+    /// Writes the rest.
     pub(super) fn finish(mut self) -> io::Result<Ended> {
         self.strings.finish(&mut self.pages)?;
         self.sources.finish(&mut self.pages)?;
@@ -97,7 +96,7 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a text under the next number.
+    /// Stores a text under the next id.
     fn text(&mut self, text: &str) -> io::Result<()> {
         self.text_fingerprint.bytes(text.as_bytes());
         btree::text(&mut self.record, text);
@@ -106,7 +105,7 @@ impl Store {
     }
 }
 
-/// The thread. Dropping it ends it; what it was given is stored then, and nobody learns of errors.
+/// The thread. Dropping it ends it after it has stored all batches, and ignores errors.
 #[derive(Debug)]
 pub(super) struct Storing {
     batches: Option<SyncSender<Batch>>,
@@ -114,10 +113,10 @@ pub(super) struct Storing {
 }
 
 impl Storing {
-    /// Begins.
+    /// Starts the thread.
     ///
     /// # Errors
-    /// If there can be no thread.
+    /// If no thread can be started.
     pub(super) fn begin(mut store: Store) -> io::Result<Storing> {
         let (sender, receiver): (_, Receiver<Batch>) = sync_channel(WAITING);
         let store_all = move || {
@@ -128,10 +127,10 @@ impl Storing {
         Ok(Storing { batches: Some(sender), thread: Some(thread) })
     }
 
-    /// Hands over what is to be stored next.
+    /// Passes a batch to the thread.
     ///
     /// # Errors
-    /// If something before it could not be stored.
+    /// If an earlier batch could not be stored.
     pub(super) fn store(&mut self, batch: Batch) -> io::Result<()> {
         match &self.batches {
             Some(batches) if batches.send(batch).is_ok() => Ok(()),
@@ -154,7 +153,7 @@ impl Drop for Storing {
     fn drop(&mut self) {
         self.batches = None;
         if let Some(thread) = self.thread.take() {
-            // Whoever drops it has an error of their own.
+            // The caller that drops it has an error of its own.
             let _ = thread.join();
         }
     }

@@ -1,6 +1,6 @@
-//! The numbers of strings: every text once, numbered when first met.
+//! The ids of strings: every text once, in order of first use.
 //!
-//! Texts are told apart by 128 bits of hash, so that the tables here stay small however much text there is.
+//! A hash of 128 bits identifies a text, so that the tables here stay small however much text there is.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use crate::facts::ids::Identify;
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     ids: FxHashMap<TextKey, u32>,
-    /// By number of the symbol; 0 where it was not met yet.
+    /// By number of the symbol; 0 for new ones.
     symbols: Vec<u32>,
 }
 
 impl Strings {
-    /// Ids of a file's own texts, in their order; what is new goes into `new` by its number in the file.
+    /// Ids of a file's own texts, in order; adds new texts to `new` by their number in the file.
     pub(super) fn own(&mut self, facts: &FileFacts, new: &mut Vec<u32>) -> Vec<u32> {
         let id = |(number, (key, _)): (usize, (TextKey, &str))| {
             let (id, is_new) = self.id(key);
@@ -44,12 +44,12 @@ impl Strings {
         (id, is_new.then_some(text))
     }
 
-    /// Whether there are more than can be numbered.
+    /// Whether the ids ran out.
     pub(super) fn are_used_up(&self) -> bool {
         self.ids.len() >= i32::MAX as usize
     }
 
-    /// The id of a text, and whether it was given now.
+    /// The id of a text, and whether it is new.
     fn id(&mut self, key: TextKey) -> (u32, bool) {
         let next = self.ids.len() as u32 + 1;
         let id = *self.ids.entry(key).or_insert(next);

@@ -25,27 +25,27 @@ pub(super) struct Tables {
 struct Growing {
     name: String,
     width: usize,
-    /// The column that is the id of the table's rows, if there is one; otherwise they are numbered as they come.
+    /// The column that is the row id, if any; otherwise rows are numbered in order of arrival.
     key: Option<usize>,
     tree: Tree,
-    /// Rows whose ids are not greater than all before; SQLite puts them in their places in the end.
+    /// Rows with an id not greater than all before; SQLite inserts them in the end.
     late: Vec<Option<i64>>,
-    /// The sources that are all of it.
+    /// The sources that contain the whole table.
     whole: Vec<usize>,
     parts: Vec<Part>,
 }
 
-/// A source that is a part of a table.
+/// A source that contains part of a table.
 #[derive(Debug)]
 struct Part {
     source: usize,
     filter: Filter,
-    /// The columns that the filter looks at.
+    /// The columns that the filter tests.
     tested: Vec<usize>,
 }
 
 impl Part {
-    /// `None` if the filter is none, which the storage excludes.
+    /// `None` if the filter is invalid, which the storage excludes.
     fn new(source: usize, of: &Source, columns: &[(String, CellKind, Required)]) -> Option<Self> {
         let filter = Filter::parse(&of.filter)?;
         let place = |name: &str| columns.iter().position(|(column, ..)| column == name);
@@ -55,7 +55,7 @@ impl Part {
 }
 
 impl Tables {
-    /// Makes the tables, which are filled once the connection is closed.
+    /// Creates the tables, which are filled after the connection is closed.
     pub(super) fn create(connection: &Connection, storage: &Storage) -> rusqlite::Result<Tables> {
         connection.execute_batch(&format!("create table {EMPTY_TABLE}(zero integer);"))?;
         let mut tables = Vec::new();
@@ -84,7 +84,7 @@ impl Tables {
         Ok(Tables { tables, row: Vec::new(), record: Vec::new(), counts })
     }
 
-    /// Takes in rows of a table.
+    /// Adds rows of a table.
     pub(super) fn take_in(
         &mut self,
         file: &mut PageFile,
@@ -126,7 +126,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Ends the tables; what came late is left for [`Late::insert`].
+    /// Finishes the tables; late rows are left for [`Late::insert`].
     pub(super) fn finish(self, file: &mut PageFile) -> io::Result<Ended> {
         let mut late = Vec::new();
         for Growing { name, width, tree, late: rows, .. } in self.tables {
@@ -139,10 +139,10 @@ impl Tables {
     }
 }
 
-/// What is known when all rows are there.
+/// The results after the last row.
 #[derive(Debug)]
 pub(super) struct Ended {
-    /// What SQLite is to store.
+    /// The rows for SQLite to insert.
     pub(super) late: Late,
     /// Rows of each source of a relation.
     pub(super) counts: Vec<u64>,
@@ -153,7 +153,7 @@ pub(super) struct Ended {
 pub(super) struct Late(Vec<(String, usize, Vec<Option<i64>>)>);
 
 impl Late {
-    /// Stores the rows.
+    /// Inserts the rows.
     pub(super) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
         for (table, width, values) in &self.0 {
             let places = vec!["?"; *width].join(",");
@@ -172,7 +172,7 @@ impl Late {
     }
 }
 
-/// The rows in the order of their keys; most come in it.
+/// The rows in the order of their keys; most arrive in it.
 fn by_key(cells: &[u32], width: usize, key: usize) -> Cow<'_, [u32]> {
     let key = |row: &&[u32]| row[key].cast_signed();
     let rows = cells.chunks_exact(width);
@@ -184,13 +184,13 @@ fn by_key(cells: &[u32], width: usize, key: usize) -> Cow<'_, [u32]> {
     Cow::Owned(rows.concat())
 }
 
-/// The page that SQLite has given a new table.
+/// The root page that SQLite has allocated for a new table.
 pub(super) fn root(connection: &Connection, table: &str) -> rusqlite::Result<u32> {
     let sql = "select rootpage from sqlite_master where type = 'table' and name = ?1";
     connection.query_row(sql, [table], |row| row.get(0))
 }
 
-/// Whether the first column is the id of the table's rows.
+/// Whether the first column is the row id.
 fn has_key(table: &Table) -> bool {
     let first = &table.columns[0];
     first.name == "id" && first.kind == CellKind::Entity && !SHARED_IDS.contains(&table.name.as_str())
@@ -213,7 +213,7 @@ fn create_table(table: &Table) -> String {
     format!("create table t_{}({});", table.name, columns.join(", "))
 }
 
-/// Tables whose `id` may stand in several rows.
+/// Tables whose `id` may occur in several rows.
 const SHARED_IDS: [&str; 4] = ["compiler_generated", "exportsTo", "opensTo", "providesWith"];
 
 #[cfg(test)]

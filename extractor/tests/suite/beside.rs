@@ -1,5 +1,5 @@
-//! What databases for CodeQL's library have besides Java files below the root: annotations of library classes, what
-//! folders of stubs declare, XML and property files.
+//! What databases for CodeQL's library have besides Java files below the root: annotations of library classes,
+//! declarations in folders of stubs, XML and property files.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ fn marks() -> Vec<PathBuf> {
 const USES_MARKS: &str =
     "import marks.Marks;\nclass A { @Marks.Put void f(Marks.Page p) { p.show(1, null); } }\n";
 
-/// Values of elements of annotations: of which interface, which element, and how they are written.
+/// Values of annotation elements: the interface, the element, and the text.
 const VALUES: &str = "
   select c.nodeName || '.' || m.nodeName || ' ' || e.kind || coalesce(' ' || n.value, ' ' || f.nodeName, '')
   from annotValue v join exprs a on a.id = v.parentid join classes_or_interfaces c on c.id = a.typeid

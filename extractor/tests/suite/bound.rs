@@ -42,7 +42,8 @@ fn rows(database: &Path, sql: &str) -> Vec<String> {
     statement.query_map([], |row| row.get(0)).expect("rows").map(|row| row.expect("a text")).collect()
 }
 
-/// What calls call: the type and signature of the member, and the type of its declaration, in the order of the text.
+/// The callees of calls: the type and signature of the member, and the type of its declaration, in the order of the
+/// text.
 const CALLS: &str = "
   with members(id, signature, parent, source) as
     (select id, signature, parentid, sourceid from methods union all
@@ -136,7 +137,7 @@ class Refs {
 }
 ";
 
-/// The expressions of bodies that nobody wrote: what they are a part of at which index, and what they refer to.
+/// The expressions of implicit bodies: parent, index, and target.
 const BODIES: &str = "
   select coalesce(p.nodeName || ' ', '') || e.kind || ' at ' || e.idx || ' of ' || coalesce(x.kind, 'statement')
       || coalesce(' calls ' || m.signature, ' makes ' || c.signature, '')
@@ -187,7 +188,7 @@ fn method_references_have_bodies() {
     ];
     assert_eq!(bodies, expected);
     assert_eq!(found(false).0, Vec::<String>::new());
-    // Each is a value of the control flow of its own method, behind what it is called with.
+    // Each is a value of the control flow of its own method, after its operands.
     let placed = "select 'placed' from callableEnclosingExpr i join methods f on f.id = i.callable_id join exprs e \
                   on e.id = i.id left join cfg_position p on p.element = e.id where f.nodeName like 'apply%' and \
                   e.kind in (52, 60, 61) and p.element is null";
@@ -209,7 +210,7 @@ class Functions {
 }
 ";
 
-/// Of lambdas and method references the interface, the method, and what their evaluation calls.
+/// For lambdas and method references: the interface, the method, and the constructor that their evaluation calls.
 const INTERFACES: &str = "
   with arguments(parentid, names) as (select parentid, group_concat(name, '; ') from
     (select a.parentid, coalesce(c.nodeName, w.nodeName) name from typeArgs a
@@ -311,7 +312,7 @@ fn constructors_that_nobody_wrote() {
     }
 }
 
-/// Receiver parameters, and what is annotated in types.
+/// Receiver parameters, and annotations in types.
 #[test]
 fn annotations_stand_in_all_types() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -121,7 +121,7 @@ fn newer_api_is_told() {
     let found = quarrel_extractor::classpath::level::find(&root);
     let options = Options { threads: 1, source_level: found, ..Options::default() };
     let report = extract(&root, &database, &options, &|_| ()).expect("the tree can be extracted");
-    // `ByteBuffer.flip` overrides what `Buffer` has in Java 8.
+    // `ByteBuffer.flip` overrides the method of `Buffer` in Java 8.
     assert_eq!((report.newer_uses, report.problems.len()), (2, 1), "{:?}", report.problems);
     assert!(report.problems[0].contains("java.lang.String.isBlank (since 11)"), "{:?}", report.problems);
     let connection = Connection::open(&database).expect("the database opens");

@@ -1,4 +1,5 @@
-//! What must hold of every extraction: it is deterministic, keeps what was there when it fails, and takes bad input.
+//! Properties of every extraction: it is deterministic, keeps the existing database when it fails, and accepts bad
+//! input.
 
 use std::path::Path;
 
@@ -72,13 +73,13 @@ fn a_database_for_one_run_has_no_index() {
     assert_eq!((indexes(&kept), indexes(&scratch)), (1, 0));
 }
 
-/// Folders list their files in the order in which they were made, on file systems without an order of their own.
+/// Folders list their files in order of creation, on file systems without an order of their own.
 #[test]
 fn any_order_of_files_gives_the_same_database() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (root, other) = (folder.path().join("tree"), folder.path().join("other"));
     sample(&root);
-    // Two source roots with classes of the same names, where the order could decide what a name means.
+    // Two source roots with classes of equal names, where the order could decide what a name refers to.
     for package in ["src/p3", "src/p5"] {
         let from = root.join(package).join("C1.java");
         let to = root.join("test").join(&package[4..]);
@@ -188,7 +189,7 @@ fn broken_java_is_extracted_as_far_as_it_goes() {
     assert!(report.files_with_errors >= 2, "{report:?}");
     assert!(report.rows("extraction_diagnostics") >= 2);
     let loud = report.problems.last().expect("it is reported");
-    assert!(loud.contains("of 6 files could not be read or understood in full"), "{loud}");
+    assert!(loud.contains("of 6 files could not be read or parsed in full"), "{loud}");
     assert_eq!(support::dangling(&path), Vec::<String>::new());
 }
 

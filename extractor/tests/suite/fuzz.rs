@@ -1,8 +1,8 @@
-//! Inputs that nobody wrote: damaged and generated Java, class files, jars, run-time images and build files.
+//! Damaged and generated Java, class files, jars, run-time images and build files.
 //!
-//! Every case is made from a number. `QUARREL_CASES=N` runs the cases from 0 to N of each sort, by default a few;
+//! Every case is made from a number. `QUARREL_CASES=N` runs the cases 0 to N of each kind, by default a few;
 //! `QUARREL_SEED=N` runs case N alone. A case fails if something panics, takes longer than [`PATIENCE`] or more memory
-//! than [`MEMORY`], or if the database has a reference to nothing.
+//! than [`MEMORY`], or if the database has a dangling reference.
 
 use std::fmt::Write;
 use std::io::{Cursor, Read};
@@ -23,11 +23,11 @@ use rusqlite::Connection;
 
 use crate::support;
 
-/// How long a case may take. A batch of cases may take this and a tenth of it for each.
+/// The time limit of a case. A batch of cases may take this and a tenth of it for each.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many bytes of memory the process may hold.
+/// The most bytes that the process may hold.
 const MEMORY: u64 = 3 << 30;
-/// So many Java files are extracted at once: the library is read once for all.
+/// Java files extracted at once, so that the library is read once for all.
 const BATCH: u64 = 100;
 
 fn files_below(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
@@ -43,7 +43,7 @@ fn files_below(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Java to damage: all that the tests have.
+/// Java to damage: all sources of the tests.
 fn java_texts() -> Vec<String> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -56,7 +56,7 @@ fn java_texts() -> Vec<String> {
     texts
 }
 
-/// What damage likes to put in.
+/// Pieces for damage to insert.
 const PIECES: [&str; 44] = [
     "{",
     "}",
@@ -121,7 +121,7 @@ fn damaged(text: &str, other: &str, numbers: &mut Random) -> String {
             8 => tokens[at] = PIECES[numbers.below(PIECES.len())],
             9 => drop(tokens.drain(at.min(to)..at.max(to).min(at.min(to) + 40))),
             10 => {
-                // A stretch again and again.
+                // A piece repeated many times.
                 let end = (at + 1 + numbers.below(6)).min(tokens.len());
                 let piece: Vec<&str> = tokens[at..end].to_vec();
                 let many = piece.repeat(1 + numbers.below(60));
@@ -138,11 +138,11 @@ fn damaged(text: &str, other: &str, numbers: &mut Random) -> String {
     tokens.concat()
 }
 
-/// Java by a grammar: well formed, with few names, so that they mean one another in all ways.
+/// Generates well-formed Java from a grammar with few names, so that they refer to each other in all ways.
 struct Grammar<'a> {
     numbers: &'a mut Random,
     out: String,
-    /// How much more may be written.
+    /// How much more may be generated.
     fuel: usize,
 }
 
@@ -175,7 +175,7 @@ impl Grammar<'_> {
         self.out.push(' ');
     }
 
-    /// Whether there is fuel for a part that holds others.
+    /// Whether there is fuel for a nested part.
     fn burn(&mut self, depth: usize) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
         self.fuel > 0 && depth < 12
@@ -537,7 +537,7 @@ fn java_case(seed: u64, sources: &[String]) -> String {
     damaged(&generated, other, &mut numbers)
 }
 
-/// Runs something with the stack that extraction has, and turns a panic into a text.
+/// Runs something with the stack of an extraction, and turns a panic into a text.
 fn guarded<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).expect("a thread");
     thread.join().map_err(|panic| {
@@ -546,7 +546,7 @@ fn guarded<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Resul
     })
 }
 
-/// Extracts the files, each in a folder of its own; returns what is wrong.
+/// Extracts the files, each in a folder of its own; returns the problem, if any.
 fn extraction(files: &[(u64, String)]) -> Option<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (root, database) = (folder.path().join("tree"), folder.path().join("code.db"));
@@ -574,7 +574,7 @@ fn java() {
         let until = (from + BATCH).min(all.end);
         let files: Vec<(u64, String)> = (from..until).map(|seed| (seed, java_case(seed, &sources))).collect();
         if extraction(&files).is_some() {
-            // One of them alone, if it is one, is reported; otherwise all of them together.
+            // Report a single file if it fails alone; otherwise all of them together.
             for file in &files {
                 if let Some(wrong) = extraction(std::slice::from_ref(file)) {
                     panic!("QUARREL_SEED={}: {wrong}\n{}", file.0, file.1);
@@ -587,7 +587,7 @@ fn java() {
     }
 }
 
-/// A few signatures instead of those of a JDK, which are not at stake.
+/// A few signatures instead of those of a JDK, which are not tested here.
 const LIBRARY: &str = "C\t1\tjava/lang/Object\t\t\t\nM\t1\t<init>\t()V\t\n\
     C\t31\tjava/lang/String\tjava/lang/Object\t\t\nC\t601\tjava/util/List\tjava/lang/Object\t\t<E:Ljava/lang/Object;>Ljava/lang/Object;\n";
 
@@ -627,7 +627,7 @@ fn damaged_bytes(bytes: &[u8], numbers: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Reads what a case brings; what can be read of it is declared, and referred to by a file.
+/// Reads the texts of a case, declares what can be read, and refers to it from a file.
 fn uses(texts: Vec<String>) {
     let libraries = Libraries { jdk: Some(LIBRARY.to_owned()), classpath: texts, sources: Vec::new() };
     let tree = Parser::new().parse(
@@ -670,13 +670,13 @@ fn class_files_and_jars() {
                 classes.iter().map(|bytes| damaged_bytes(bytes, &mut numbers)).collect();
             let read = guarded(move || {
                 let mut found = Classes::default();
-                // What cannot be read is an error, never a panic.
+                // Unreadable input is an error, never a panic.
                 bytes.iter().for_each(|bytes| drop(found.add(bytes, Scope::NotPrivate)));
                 found.text(|_| true)
             });
             vec![read.unwrap_or_else(|panic| panic!("QUARREL_SEED={seed}: {panic}"))]
         };
-        // Signatures too may be damaged: whoever makes class files may write anything.
+        // Signatures may be damaged too: class files may contain anything.
         let text =
             String::from_utf8_lossy(&damaged_bytes(texts.concat().as_bytes(), &mut numbers)).into_owned();
         guarded(move || uses(vec![text])).unwrap_or_else(|panic| panic!("QUARREL_SEED={seed}: {panic}"));
@@ -684,7 +684,7 @@ fn class_files_and_jars() {
     }
 }
 
-/// Run-time images say of themselves where everything is.
+/// Run-time images contain their own index.
 #[test]
 fn images() {
     let folder = tempfile::tempdir().expect("a temporary folder");

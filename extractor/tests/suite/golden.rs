@@ -1,5 +1,5 @@
-//! Small Java trees and the rows that are to come out of them: `tests/golden/NAME/*.java` and `rows.txt` beside.
-//! `UPDATE_EXPECT=1` rewrites the rows; read the difference before you commit it.
+//! Small Java trees and their expected rows: `tests/golden/NAME/*.java` and `rows.txt` beside. `UPDATE_EXPECT=1`
+//! rewrites the rows; read the difference before you commit it.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Inputs that are meant to take long, much memory, or the whole stack; and limits that end an extraction.
+//! Inputs designed to take long, much memory, or the whole stack; and limits that end an extraction.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ fn limited() -> Options {
     }
 }
 
-/// Extracts one file; returns what its diagnostics are, and how large the database is in bytes.
+/// Extracts one file; returns the report, the diagnostics, and the size of the database in bytes.
 fn of(text: &str) -> (Report, Vec<String>, u64) {
     of_all(&[text.to_owned()])
 }
 
-/// The same of several files.
+/// Extracts several files.
 fn of_all(texts: &[String]) -> (Report, Vec<String>, u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (root, database) = (folder.path().join("tree"), folder.path().join("code.db"));
@@ -61,7 +61,7 @@ fn dotted_names_take_time_by_their_length() {
         ));
         assert!(bytes < 20 << 20, "{parts} parts: {bytes} bytes");
     }
-    // Capitals make each part a class in the one before.
+    // Capitals make each part a nested class of the one before.
     of(&format!("class C {{ {} f; }}", vec!["A"; 5_000].join(".")));
 }
 
@@ -81,7 +81,7 @@ fn circular_classes_are_refused() {
         assert_eq!(messages, ["the class is declared to be its own supertype: that is left out"]);
         assert!(bytes < 20 << 20, "{bytes} bytes");
     }
-    // Circles through member and local classes, and through type arguments.
+    // Cycles through member and local classes, and through type arguments.
     of(
         "class A extends B.I { class I {} } class B extends A { class I extends C {} } class C extends B.I {}",
     );
@@ -122,7 +122,7 @@ fn types_grow_to_a_limit() {
         );
         assert!(bytes < 20 << 20, "{bytes} bytes");
     }
-    // Each call doubles the type of the one in it.
+    // Each call doubles the type of its argument.
     let calls = format!("{}s{}", "p(".repeat(60), ")".repeat(60));
     let (_, _, bytes) = of(&format!(
         "class P<A, B> {{ static <T> P<T, T> p(T t) {{ return null; }} void m(String s) {{ var x = {calls}; }} }}"
@@ -169,7 +169,7 @@ fn nesting_takes_no_stack() {
         around("class L { ", "", "}", 5_000),
         around("class L { void m() {", "", "} }", 5_000),
         around("@A(", "", ")", count) + " int x;",
-        // The same without an end, which is for error recovery.
+        // Without an end, for error recovery.
         "f(".repeat(count),
         "{".repeat(count),
         "a<".repeat(count),
@@ -209,7 +209,7 @@ fn each_limit_ends_an_extraction_in_each_phase() {
         let stopped = extract(&root, &database, &options, &|progress| {
             if progress.phase == phase {
                 cancel.store(true, Ordering::Relaxed);
-                // The watch looks every hundredth of a second.
+                // The watch checks every hundredth of a second.
                 std::thread::sleep(Duration::from_millis(100));
             }
         });
@@ -231,7 +231,7 @@ fn each_limit_ends_an_extraction_in_each_phase() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing is left behind");
 }
 
-/// One file of which parsing alone takes seconds is given up within a moment.
+/// A file whose parsing alone takes seconds is abandoned within a moment.
 #[test]
 fn a_limit_is_kept_within_a_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Whole extractions: small trees in, databases out; and what names and calls are bound to.
+//! Whole extractions of small trees; and the bindings of names and calls.
 
 mod beside;
 mod bound;

@@ -1,4 +1,4 @@
-//! What names and calls are bound to, as data.
+//! Tests the bindings of names and calls on data.
 //!
 //! Each `tests/resolve/*.java` may hold several files, each begun by a line `// FILE path`. A line that ends with
 //! `//: name -> expectation; name -> expectation` says what the expressions of that name on the line are: a

@@ -1,4 +1,4 @@
-//! Shared by the tests of whole extractions: a tree of files, a database of it, and its rows as text.
+//! Shared by the tests of whole extractions: a tree of files, its database, and the rows as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub fn write_tree(root: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// All rows of all tables, but for the source root, which differs from place to place.
+/// All rows of all tables except for the source root, which differs from place to place.
 pub fn dump(database: &Path) -> String {
     let connection = Connection::open(database).expect("the database opens");
     let mut out = String::new();
@@ -59,7 +59,7 @@ fn text(value: ValueRef<'_>) -> String {
     }
 }
 
-/// The rows about the sources themselves, one a line: entities by what and where they are.
+/// The rows about the sources themselves, one per line: entities by kind and place.
 pub fn readable(database: &Path) -> String {
     let connection = Connection::open(database).expect("the database opens");
     let labels = Labels::read(&connection);
@@ -76,7 +76,7 @@ pub fn readable(database: &Path) -> String {
         while let Some(row) = rows.next().expect("a row") {
             let values: Vec<ValueRef<'_>> =
                 (0..columns.len()).map(|column| row.get_ref(column).expect("a value")).collect();
-            // What libraries bring is not of the sources.
+            // Rows of libraries are skipped.
             let first = values.iter().find_map(|v| v.as_i64().ok());
             if first.is_some_and(|id| labels.of_library(id)) && name != "imports" {
                 continue;
@@ -95,11 +95,11 @@ pub fn readable(database: &Path) -> String {
     let root: String = connection
         .query_row("select prefix from sourceLocationPrefix", [], |row| row.get(0))
         .expect("the root of the sources");
-    // Stable: rows come in the order of ids, which is that of the text, and paths are shown below the root.
+    // Stable: rows come in the order of ids, which is that of the text, and paths are relative to the root.
     (lines.join("\n") + "\n").replace(&format!("{root}/"), "").replace(&root, "")
 }
 
-/// Relations that say nothing of their own here: their content is in the labels.
+/// Relations without contents of their own: the labels have them.
 const SKIPPED: [&str; 12] = [
     "hasLocation",
     "locations_default",
@@ -220,7 +220,7 @@ fn labels_of(connection: &Connection, sql: &str) -> Vec<i64> {
     statement.query_map([], |row| row.get(0)).expect("ids").map(|id| id.expect("an id")).collect()
 }
 
-/// Names of kinds, out of the schema.
+/// Names of kinds, from the schema.
 fn kind_names(ty: &str) -> BTreeMap<i64, String> {
     let schema =
         quarrel_extractor::facts::schema::Schema::parse(quarrel_extractor::facts::schema::JAVA_DBSCHEME)
@@ -229,7 +229,7 @@ fn kind_names(ty: &str) -> BTreeMap<i64, String> {
     case.alternatives.iter().map(|(number, name)| (i64::from(*number), name.clone())).collect()
 }
 
-/// References to entities that nothing brings into being, and entities that are brought into being twice.
+/// References to undefined entities, and entities that are defined twice.
 pub fn dangling(database: &Path) -> Vec<String> {
     use quarrel_extractor::facts::schema::{ColumnType, JAVA_DBSCHEME, Schema};
     let connection = Connection::open(database).expect("the database opens");

@@ -39,7 +39,7 @@ impl Compiler {
 
     /// Gives the extensible predicate `name` these rows beside those of packs, and no others.
     pub fn replace(&mut self, name: &str, rows: impl IntoIterator<Item = Vec<Const>>) {
-        self.session.replace_external(name, Vec::new());
+        self.session.set_external(name, Vec::new());
         self.extend(name, rows);
     }
 

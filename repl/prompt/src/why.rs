@@ -74,7 +74,7 @@ impl State {
     fn labels(&mut self, entities: &BTreeSet<u32>) -> Labels {
         let rows = entities.iter().take(MAX_ENTITIES).map(|id| vec![Const::Int(*id as i32)]).collect();
         let session = self.compiler.session();
-        session.replace_external("quarrelExplained", rows);
+        session.set_external("quarrelExplained", rows);
         let module: Arc<str> = "import java\nexternal predicate quarrelExplained(@top e);\nfrom Top e where quarrelExplained(e) select e\n".into();
         let Ok(compiled) = self.compile_quietly(&module) else { return Labels::new() };
         let Ok(sets) = self.evaluate(&compiled) else { return Labels::new() };

@@ -42,10 +42,10 @@ pub(super) fn run(
             }
         }
     }
-    session.give("queryResults", cells);
-    session.give("queryRelations", tables.iter().map(|table| vec![text(&table.name)]).collect());
+    session.set_given("queryResults", cells);
+    session.set_given("queryRelations", tables.iter().map(|table| vec![text(&table.name)]).collect());
     let tags = metadata.iter().map(|(key, value)| vec![text(key), text(value)]);
-    session.give("queryMetadata", tags.collect());
+    session.set_given("queryMetadata", tags.collect());
     let query = compiler.reference(test, step)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
     let sets = evaluate(&compiled, store, Some(1))?;

@@ -361,7 +361,7 @@ impl Program {
     fn locks(&mut self, name: &str) -> Result<String, Failure> {
         let name = name.replace(['#', '$'], ".").replace("()", "");
         let row = vec![Const::String(name.as_str().into())];
-        self.state.compiler.session().replace_external(ASKED, vec![row]);
+        self.state.compiler.session().set_external(ASKED, vec![row]);
         self.state.answer(LOCKS)?;
         let rows =
             self.state.last.as_ref().and_then(|last| last.sets.first()).map_or(0, |set| set.rows.len());

@@ -1,13 +1,12 @@
-//! Parses dbscheme text (language.md section 17). A text flows in, a [`Catalog`] of all that could be understood and
-//! the diagnostics of the rest flow out.
+//! Parses a dbscheme text (language.md section 17) into a [`Catalog`] of all that it understands, and diagnostics for
+//! the rest.
 
 use super::{Catalog, Column, ColumnType, DbType, Relation, TypeDef};
 use crate::diag::{Code, Diagnostic};
 use crate::source::{FileId, Span, doc_text};
 use std::collections::HashMap;
 
-/// The catalog that the text declares. A declaration with an error is left out (or taken as far as it makes sense),
-/// the others stand.
+/// Parses the catalog. A declaration with an error is dropped or kept in part; the others stay.
 pub fn parse(file: FileId, text: &str) -> (Catalog, Vec<Diagnostic>) {
     let mut parser = Parser { file, text, tokens: Vec::new(), at: 0, diagnostics: Vec::new() };
     parser.lex();
@@ -57,7 +56,7 @@ enum Declaration {
     Union { name: Name, members: Vec<Name> },
 }
 
-/// The declaration at hand cannot be understood; what is wrong has been said.
+/// A declaration that cannot be parsed; the error has been reported.
 struct Broken;
 type Parsed<T> = Result<T, Broken>;
 
@@ -175,7 +174,7 @@ impl<'a> Parser<'a> {
         }
         declarations
     }
-    /// Goes on at what looks like the next declaration: behind a `;`, or at the first word of a line.
+    /// Skips to what looks like the next declaration: behind a `;`, or the first word of a line.
     fn recover(&mut self, start: usize) {
         self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
         while self.peek().kind != TokenKind::End && self.tokens[self.at - 1].text != ";" {
@@ -199,7 +198,7 @@ impl<'a> Parser<'a> {
             while self.eat("|") {
                 members.push(self.name(true, "a type such as `@expr`")?);
             }
-            // As after a table, some schemas leave it out.
+            // Optional, as after a table.
             self.eat(";");
             return Ok(Declaration::Union { name, members });
         }
@@ -257,7 +256,7 @@ impl<'a> Parser<'a> {
         }
         Ok((Column { name: name.text.clone(), ty, is_ref, unique, doc }, name))
     }
-    /// How a column is stored; the length of a `varchar` is of no interest.
+    /// Parses how a column is stored; ignores the length of a `varchar`.
     fn representation(&mut self) -> Parsed<Token<'a>> {
         let token = self.peek();
         match token.text {
@@ -317,7 +316,7 @@ fn holds(stored: &str, ty: &ColumnType) -> bool {
 
 struct Builder {
     catalog: Catalog,
-    /// Index of each type in the catalog, and where it was defined.
+    /// Each type's index in the catalog, and where it was defined.
     types: HashMap<String, (usize, Option<Span>)>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -347,14 +346,13 @@ impl Builder {
                 }
             }
         }
-        // A case may stand before the relation that defines its type.
+        // A case may precede the relation that defines its type.
         for (of, column, branches) in divisions {
             self.case(&of, &column, branches);
         }
         self.break_unions(&unions);
     }
-    /// Reports unions that contain themselves, and takes their members away so that others of their cycles are not
-    /// reported.
+    /// Reports unions that contain themselves, and empties them so that the rest of their cycle is not reported too.
     fn break_unions(&mut self, unions: &[Name]) {
         let index_of = |name: &str| self.types.get(name).map(|(index, _)| *index);
         let mut members: Vec<Vec<usize>> = self
@@ -366,7 +364,7 @@ impl Builder {
                 _ => Vec::new(),
             })
             .collect();
-        // What has no members, or only such, is on no cycle; what remains leads to one.
+        // A union whose members are all on no cycle is on none; what remains leads to a cycle.
         let mut left: Vec<usize> = members.iter().map(Vec::len).collect();
         let mut above: Vec<Vec<usize>> = vec![Vec::new(); members.len()];
         for (union, members) in members.iter().enumerate() {
@@ -524,14 +522,14 @@ mod tests {
         let mut sources = SourceMap::new();
         let file = sources.add("toy.dbscheme", text);
         let (catalog, diagnostics) = parse(file, text);
-        let told = diagnostics
+        let reported = diagnostics
             .iter()
             .map(|diagnostic| {
                 let (line, column) = sources.line_column(diagnostic.primary);
                 format!("{line}:{column} {} {}", diagnostic.code.name(), diagnostic.message)
             })
             .collect();
-        (catalog, told)
+        (catalog, reported)
     }
 
     const ZOO: &str = "
@@ -548,8 +546,8 @@ feeds(int a: @animal ref, date at: date ref, varchar(20) what: string, float muc
 
     #[test]
     fn a_schema_becomes_a_catalog() {
-        let (catalog, told) = check(ZOO);
-        assert!(told.is_empty(), "{told:?}");
+        let (catalog, reported) = check(ZOO);
+        assert!(reported.is_empty(), "{reported:?}");
         let animals = catalog.relation("animals").expect("declared");
         assert_eq!(animals.doc, "All animals.\nOf every kind.");
         assert_eq!(animals.columns[2].doc, "What it is called.");
@@ -571,11 +569,11 @@ feeds(int a: @animal ref, date at: date ref, varchar(20) what: string, float muc
 
     #[test]
     fn semicolons_may_be_left_out() {
-        let (catalog, told) = check(
+        let (catalog, reported) = check(
             "a(unique int id: @a, int kind: int ref)\ncase @a.kind of 1 = @b | 2 = @c\n@d = @b | @c\n@e = @d\n\
              #keyset[x]\nf(int x: @e ref)\n",
         );
-        assert_eq!(told, Vec::<String>::new());
+        assert_eq!(reported, Vec::<String>::new());
         let members = TypeDef::Union(vec!["@b".into(), "@c".into()]);
         assert_eq!(catalog.db_type("@d").expect("declared").def, members);
         assert_eq!(catalog.relations.len(), 2);
@@ -583,12 +581,12 @@ feeds(int a: @animal ref, date at: date ref, varchar(20) what: string, float muc
 
     #[test]
     fn one_mistake_leaves_the_rest_standing() {
-        let (catalog, told) = check(
+        let (catalog, reported) = check(
             "a(int x: @x, int y);\nb(unique int z: @z);\nb(int z: int);\n@u = ;\n@v = @z;\n\
              case @v.k of 1 = @w;\ncase @z.k of 1 = @w;\n#keyset[q]\nc(int i: @x ref);\nd(int j: @z);\n/* open",
         );
         assert_eq!(
-            told,
+            reported,
             [
                 "11:1 schema-syntax this comment has no end",
                 "1:19 schema-syntax expected `:`, found `)`",

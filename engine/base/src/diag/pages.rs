@@ -1,5 +1,5 @@
-//! The pages of the commonest codes: what is wrong, why it is, an example of it, and the same without it. The examples
-//! are run as tests.
+//! Pages for the most frequent codes: what is wrong, why, an example, and the corrected example. Tests run the
+//! examples.
 
 use super::Code;
 
@@ -38,7 +38,7 @@ impl Code {
         })
     }
 
-    /// What `check --explain` prints: the page, or as much as the table knows.
+    /// The output of `check --explain`: the page, or what the table says.
     pub fn explanation(self) -> String {
         match self.page() {
             Some(page) => page.to_owned(),

@@ -6,13 +6,13 @@ use crate::source::{SourceMap, Span};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 use std::collections::BTreeMap;
 
-/// Help and notes stand behind a gutter and a word; so wide are their lines that 80 columns hold both.
+/// Width of help and notes, so that they fit 80 columns together with their gutter and heading.
 const TEXT_WIDTH: usize = 66;
-/// A message stands behind the code and `Error: `, and may go on in the next line.
+/// Width of a message, which follows the code and `Error: ` and may continue on the next line.
 const MESSAGE_WIDTH: usize = 78;
 
-/// The diagnostics as text for a terminal, in the order given; with escape codes if `color`. Each ends with the command
-/// that prints the page of its code, if it has one and no earlier diagnostic said so.
+/// Renders the diagnostics for a terminal, in the order given; with escape codes if `color`. The first diagnostic of
+/// each code that has a page ends with the command that prints the page.
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
     let mut out = Vec::new();
     let mut hinted = Vec::new();
@@ -63,10 +63,10 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap, color: bool, hint: bool)
     let mut labels: Vec<(Span, &str)> =
         diagnostic.labels.iter().map(|(span, text)| (*span, text.as_str())).collect();
     if !labels.iter().any(|(span, _)| overlaps(span)) {
-        // A label without a text would not be drawn at all.
+        // The renderer does not draw labels without a text.
         labels.push((primary, diagnostic.code.label()));
     }
-    // The file of the mistake first, its lines in their order: one snippet a file.
+    // The file of the mistake first, with its lines in order: one snippet per file.
     labels.sort_by_key(|(span, _)| (span.file != primary.file, *span));
     for (span, text) in &labels {
         let color = if *span == primary { main } else { Color::Cyan };
@@ -81,7 +81,7 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap, color: bool, hint: bool)
     report.finish()
 }
 
-/// The text in lines of at most `width` characters where its words allow it; the first line begins at column `before`.
+/// Wraps the text at `width` characters where its words allow it; the first line begins at column `before`.
 fn wrap(text: &str, before: usize, width: usize) -> String {
     let mut out = String::new();
     let mut column = before;
@@ -98,7 +98,7 @@ fn wrap(text: &str, before: usize, width: usize) -> String {
         out.push_str(word);
         fresh = false;
         column += word.chars().count();
-        // Texts with lines of their own keep them.
+        // Keep line breaks of the text.
         if let Some((_, last)) = word.rsplit_once('\n') {
             column = last.chars().count();
         }

@@ -33,11 +33,11 @@ pub struct MemDb {
 }
 
 impl MemDb {
-    /// A database of that schema without rows.
+    /// An empty database with that schema.
     pub fn new(catalog: Catalog) -> Self {
         Self { catalog, ..Self::default() }
     }
-    /// Adds a row. Rows that do not fit the schema are reported by `load`.
+    /// Adds a row. `load` reports rows that do not fit the schema.
     pub fn insert(&mut self, relation: &str, row: Vec<Cell>) {
         for cell in &row {
             if let Cell::String(text) = cell

@@ -1,5 +1,5 @@
-//! Passes over two sorted lists of rows: union and difference. Rows of up to four columns are read as one machine
-//! word each where they lie, without being packed first; large lists are cut into a part for each thread.
+//! Union and difference of two sorted lists of rows. They read rows of up to four columns as one machine word each,
+//! without packing them first; threads share large lists.
 
 use super::{STRIDE, Table};
 use crate::limits::{Meter, Pace, Stop};
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 /// Rows above which a pass is split between threads.
 const PARALLEL: usize = 1 << 17;
-/// When one list is this many times longer, the pass gallops through it instead of looking at every row.
+/// A pass gallops through a list that is this many times longer than the other, rather than read every row.
 const GALLOP: usize = 6;
 
 /// A row of `N` columns as one word, most significant column first.
@@ -70,7 +70,7 @@ fn slices<const N: usize>(table: &Table) -> [&[u32]; N] {
     std::array::from_fn(|col| &table.cols[col][..table.len])
 }
 
-/// The first row from `from` on that is not below the key; steps double.
+/// The index, at or after `from`, of the first row that is not below the key; steps double.
 #[inline]
 fn gallop<const N: usize, K: Key<N>>(cols: &[&[u32]; N], from: usize, key: K) -> usize {
     let len = cols[0].len();
@@ -94,7 +94,7 @@ fn gallop<const N: usize, K: Key<N>>(cols: &[&[u32]; N], from: usize, key: K) ->
     high
 }
 
-/// The union of two tables that are sorted and distinct; `None` if they have no column or more than four.
+/// The union of two tables that are sorted and distinct; `None` if they have no columns or more than four.
 pub fn union(a: &Table, b: &Table, pace: Pace<'_>) -> Option<Result<Table, Stop>> {
     match a.cols.len() {
         1 => Some(union_of::<1, u32>(a, b, pace)),
@@ -123,7 +123,7 @@ fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table, pace: Pace<'_>) -> 
     Ok(Table { cols, len })
 }
 
-/// Writes the union from the front, each thread its part; how many rows it has.
+/// Writes the union to the front, each thread its part; returns the number of rows.
 fn union_parts<const N: usize, K: Key<N>>(
     a: &[&[u32]; N],
     b: &[&[u32]; N],
@@ -162,7 +162,7 @@ fn halves<'a, const N: usize>(cols: &[&'a [u32]; N], at: usize) -> ([&'a [u32]; 
     (std::array::from_fn(|col| &cols[col][..at]), std::array::from_fn(|col| &cols[col][at..]))
 }
 
-/// Writes the union from the front; how many rows it has.
+/// Writes the union to the front; returns the number of rows.
 fn union_into<const N: usize, K: Key<N>>(
     a: &[&[u32]; N],
     b: &[&[u32]; N],
@@ -173,7 +173,7 @@ fn union_into<const N: usize, K: Key<N>>(
     let (mut i, mut j, mut at) = (0, 0, 0);
     while i < len_a && j < len_b {
         meter.check()?;
-        // Each step goes on by one in either list or in both.
+        // Each step advances by one in one list or both.
         for _ in 0..(len_a - i).min(len_b - j).min(STRIDE) {
             let (x, y) = (K::at(a, i), K::at(b, j));
             let (next_a, next_b) = (x <= y, y <= x);
@@ -190,7 +190,7 @@ fn union_into<const N: usize, K: Key<N>>(
     Ok(at + (len_a - i) + (len_b - j))
 }
 
-/// Which rows of `a` are not in `b`, both sorted and distinct; `None` if they have no column or more than four.
+/// The rows of `a` that are not in `b`, both sorted and distinct; `None` if they have no columns or more than four.
 pub fn missing(a: &Table, b: &Table, pace: Pace<'_>) -> Option<Result<Vec<u32>, Stop>> {
     match a.cols.len() {
         1 => Some(missing_parts::<1, u32>(&slices(a), 0, &slices(b), pace)),
@@ -253,8 +253,7 @@ fn missing_in<const N: usize, K: Key<N>>(
     Ok(rows)
 }
 
-/// Where the stretches of a table begin in which each row is greater than the one before it, if there are at most
-/// `most` of them. The table has a column.
+/// Where the ascending runs of a table begin; `None` if there are more than `most`. The table has a column.
 pub fn stretches(table: &Table, most: usize, meter: &Meter) -> Result<Option<Vec<usize>>, Stop> {
     fn find<const N: usize, K: Key<N>>(
         table: &Table,

@@ -1,6 +1,6 @@
-//! Sorting and merging of rows. Rows are packed into machine words where they fit: each column needs only the bits
-//! of its own range of values, so that two or three columns of entity ids usually fit into 64 bits, and sorting
-//! becomes a radix sort of few passes. Every pass looks at the limits after each stride of rows.
+//! Sorts and merges rows. Rows are packed into machine words where they fit: a column needs only the bits of its own
+//! range of values, so two or three columns of entity ids usually fit into 64 bits, and sorting becomes a radix sort of
+//! few passes. Every pass checks the limits after each stride of rows.
 
 use super::{STRIDE, Table};
 use crate::limits::{Meter, Pace, Stop};
@@ -21,7 +21,7 @@ struct Part {
 }
 
 impl Layout {
-    /// A layout for the values of all the tables, which have the same number of columns.
+    /// A layout for the values of all the tables, which have equally many columns.
     fn new(tables: &[&Table], meter: &Meter) -> Result<Self, Stop> {
         let arity = tables[0].cols.len();
         let mut parts = Vec::with_capacity(arity);
@@ -60,7 +60,7 @@ trait Word: Copy + Ord + Default + Send + Sync {
 
 impl Word for u64 {
     fn place(value: u32, shift: u32) -> Self {
-        // A column without width at the very top would be shifted by 64; its value is 0 then.
+        // A column of width 0 at the very top would be shifted by 64; its value is 0 then.
         Self::from(value).checked_shl(shift).unwrap_or(0)
     }
     fn or(self, other: Self) -> Self {
@@ -83,7 +83,7 @@ impl Word for u128 {
     }
 }
 
-/// Rows that are packed at a time: few enough to stay in a cache while their columns are added.
+/// Rows packed at a time: few enough to stay in a cache while their columns are added.
 const CHUNK: usize = 1 << 13;
 
 fn pack<W: Word>(layout: &Layout, table: &Table, pace: Pace<'_>) -> Result<Vec<W>, Stop> {
@@ -127,8 +127,8 @@ fn unpack<W: Word>(layout: &Layout, words: &[W], pace: Pace<'_>) -> Result<Table
     Ok(Table { cols, len: words.len() })
 }
 
-/// Words of a radix sort that are handled in one pass each, at most; more bits are sorted by comparing, which is
-/// faster then but cannot be interrupted, so only where words are few.
+/// The most words that a radix sort pass handles; comparison sorts more bits faster but cannot be interrupted, so only
+/// few words use it.
 const FEW: usize = 1 << 20;
 
 /// Sorts by digits, least significant first; only the low `bits` bits differ.
@@ -174,7 +174,7 @@ fn radix_sort(words: &mut Vec<u64>, bits: u32, meter: &Meter) -> Result<(), Stop
 const PARALLEL: usize = 1 << 18;
 
 fn sort_words(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Stop> {
-    // Where rows are many for the range that they lie in, a bit for each possible row sorts them and finds equal ones.
+    // If the rows are many for their range, a bit for each possible row sorts them and drops duplicates.
     if bits <= 30 && (1usize << bits) / 64 <= words.len() {
         return sort_dense(words, bits, pace);
     }
@@ -218,7 +218,7 @@ fn sort_dense(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Sto
     }
 }
 
-/// The numbers of the marked bits, `first` words of marks before these.
+/// Lists the numbers of the marked bits; `first` words of marks precede these.
 fn list(marks: &[u64], first: usize, words: &mut Vec<u64>, meter: &Meter) -> Result<(), Stop> {
     for (nth, stride) in marks.chunks(STRIDE / 16).enumerate() {
         meter.check()?;
@@ -234,7 +234,7 @@ fn list(marks: &[u64], first: usize, words: &mut Vec<u64>, meter: &Meter) -> Res
     Ok(())
 }
 
-/// Sorts in as many parts as there are threads for it.
+/// Sorts in as many parts as the pace has threads.
 fn sort_parts(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Stop> {
     if words.len() < PARALLEL || pace.threads < 2 {
         radix_sort(words, bits, pace.meter)?;
@@ -249,7 +249,7 @@ fn sort_parts(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Sto
     Ok(())
 }
 
-/// Sorts by comparing, in parts that are few enough not to be interrupted.
+/// Sorts by comparison, in parts small enough to need no interruption.
 fn sort_wide(words: &mut Vec<u128>, pace: Pace<'_>) -> Result<(), Stop> {
     pace.meter.check()?;
     if words.len() < PARALLEL || words.len() <= FEW && pace.threads < 2 {
@@ -269,7 +269,7 @@ fn sort_wide(words: &mut Vec<u128>, pace: Pace<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The union of two sorted distinct lists; of long ones each thread merges its part of the range.
+/// The union of two sorted distinct lists; threads share the range of long ones.
 fn merge_words<W: Word>(a: &[W], b: &[W], pace: Pace<'_>) -> Result<Vec<W>, Stop> {
     if a.len() + b.len() < PARALLEL || a.is_empty() || pace.threads < 2 {
         return merge_stretch(a, b, pace.meter);
@@ -290,7 +290,7 @@ fn merge_stretch<W: Word>(a: &[W], b: &[W], meter: &Meter) -> Result<Vec<W>, Sto
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
         meter.check()?;
-        // Each step goes on by one in either list or in both.
+        // Each step advances by one in one list or both.
         for _ in 0..(a.len() - i).min(b.len() - j).min(STRIDE) {
             let (x, y) = (a[i], b[j]);
             out.push(x.min(y));
@@ -303,19 +303,19 @@ fn merge_stretch<W: Word>(a: &[W], b: &[W], meter: &Meter) -> Result<Vec<W>, Sto
     Ok(out)
 }
 
-/// Stretches of ascending rows that are worth merging rather than sorting anew.
+/// The most ascending runs that are worth merging rather than sorting anew.
 const MOST_STRETCHES: usize = 16;
-/// The fewest rows that a stretch should have on average for that.
+/// The fewest rows that a run needs on average for that.
 const LONG_STRETCH: usize = 256;
 
-/// Merges stretches of ascending rows.
+/// Merges ascending runs.
 fn merge_stretches(table: Table, starts: &[usize], pace: Pace<'_>) -> Result<Table, Stop> {
     pace.meter.reserve(table.len * table.cols.len() * 4)?;
     let ends = starts[1..].iter().copied().chain([table.len]);
     let mut runs: Vec<Table> = starts.iter().zip(ends).map(|(&start, end)| table.slice(start..end)).collect();
     let arity = table.cols.len();
     drop(table);
-    // Neighbours first, so that each row is merged as often as there are levels.
+    // Merge neighbours first, so that each row is merged once per level.
     while runs.len() > 1 {
         let mut next = Vec::with_capacity(runs.len().div_ceil(2));
         let mut left = runs.into_iter();
@@ -332,11 +332,11 @@ fn merge_stretches(table: Table, starts: &[usize], pace: Pace<'_>) -> Result<Tab
 
 /// Rows from which on a table may be ordered by its first column alone.
 const FEW_KEYS: usize = 1 << 12;
-/// How many possible values of the first column there may be for each row then.
+/// The most possible values of the first column per row for that.
 const SPREAD: usize = 4;
 
-/// The numbers of the distinct rows in ascending order, if the first column alone tells rows apart and its values are
-/// dense: so are most stored relations, whose first column is an entity. `None` otherwise.
+/// The numbers of the distinct rows in ascending order, if the first column is a key and its values are dense, as in
+/// most stored relations, whose first column is an entity. `None` otherwise.
 fn order_by_first(table: &Table, meter: &Meter) -> Result<Option<Vec<u32>>, Stop> {
     let keys = &table.cols[0];
     let (mut min, mut max) = (u32::MAX, 0);
@@ -352,7 +352,7 @@ fn order_by_first(table: &Table, meter: &Meter) -> Result<Option<Vec<u32>>, Stop
         return Ok(None);
     }
     meter.reserve((span + table.len) * size_of::<u32>())?;
-    // The row of each key, plus one; 0: none.
+    // The row of each key, plus one; 0 for none.
     let mut rows = vec![0u32; span];
     for (at, stride) in keys.chunks(STRIDE).enumerate() {
         meter.check()?;
@@ -370,17 +370,17 @@ fn order_by_first(table: &Table, meter: &Meter) -> Result<Option<Vec<u32>>, Stop
     Ok(Some(rows))
 }
 
-/// Columns by which rows are put in order one after the other, at most: each costs a pass over all rows.
+/// The most columns by which rows are reordered one after the other: each costs a pass over all rows.
 const MOST_PASSES: usize = 2;
 
-/// The numbers of the rows of a sorted table in the order of these columns, if that takes few passes: rows that are
-/// equal in the first of these columns often stand in the order of the others already, and then each row's place
-/// follows from how many rows have lesser values there. `None` otherwise.
+/// The numbers of the rows of a sorted table in the order of these columns, if that takes few passes: rows that agree
+/// in the first of these columns often stand in the order of the others already, and then the count of rows with lesser
+/// values there gives each row's place. `None` otherwise.
 pub(super) fn reorder(table: &Table, cols: &[usize], pace: Pace<'_>) -> Result<Option<Vec<u32>>, Stop> {
     if cols.len() < 2 || table.len < FEW_KEYS || table.len > u32::MAX as usize {
         return Ok(None);
     }
-    // The columns behind the first ones, in the table's own order.
+    // Whether the columns behind the first ones keep the table's own order.
     let follows = |first: usize| {
         let others = (0..table.cols.len()).filter(|col| !cols[..first].contains(col));
         others.zip(&cols[first..]).all(|(own, col)| own == *col)
@@ -435,7 +435,7 @@ pub(super) fn reorder(table: &Table, cols: &[usize], pace: Pace<'_>) -> Result<O
     Ok(rows)
 }
 
-/// The rows of a table in ascending order that differ from the one before them.
+/// The rows of a table in ascending order, without repeated ones.
 pub(super) fn without_repeats(table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
     let mut rows = Vec::new();
     for start in (0..table.len).step_by(STRIDE) {
@@ -460,7 +460,7 @@ pub fn sort_distinct(mut table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
         table.len = table.len.min(1);
         return Ok(table);
     }
-    // Rows are numbered by 32 bits.
+    // Row numbers have 32 bits.
     if table.len > u32::MAX as usize {
         return Err(Stop::Rows(u64::from(u32::MAX)));
     }
@@ -476,7 +476,7 @@ pub fn sort_distinct(mut table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
             let all: Vec<usize> = (0..table.cols.len()).collect();
             return table.gather(&rows, &all, pace);
         }
-        // What is one column and dense is sorted faster by marks.
+        // A single dense column sorts faster by marks.
         Some(starts) if table.cols.len() > 1 && table.len / starts.len() >= LONG_STRETCH => {
             return merge_stretches(table, &starts, pace);
         }
@@ -503,10 +503,10 @@ pub fn sort_distinct(mut table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
     }
 }
 
-/// Elements that are sorted between two looks at the limits; comparing two may mean to look two texts up.
+/// Elements sorted between two checks of the limits; comparing two may look up two texts.
 const RUN: usize = 1 << 13;
 
-/// Sorts by comparing; equal elements stay in their order.
+/// A stable sort by comparison.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -592,7 +592,7 @@ pub fn merge(a: &Table, b: &Table, pace: Pace<'_>) -> Result<Table, Stop> {
     Ok(out)
 }
 
-/// The rows of `low..high` of a sorted stretch that equal `value`; short stretches are stepped through.
+/// The range of rows in `low..high` of a sorted run that equal `value`; scans short runs.
 #[inline]
 pub fn equal_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, usize) {
     let stretch = &col[low..high];
@@ -603,7 +603,7 @@ pub fn equal_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, 
     }
     let begin = stretch.partition_point(|&v| v < value);
     let rest = &stretch[begin..];
-    // Most keys have few rows: gallop to the end of the run.
+    // Most keys have few rows: gallop to the end of their range.
     let mut step = 1;
     while step < rest.len() && rest[step] == value {
         step *= 2;

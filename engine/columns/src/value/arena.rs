@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 const FIRST_BITS: u32 = 10;
 const SHARDS: usize = 32;
 
-/// Things at dense indices whose addresses never change. Chunk 0 holds 2^10 things, each further chunk as many as
-/// all before it.
+/// Items at dense indices whose addresses never change. Chunk 0 holds 2^10 items, each further chunk as many as all
+/// before it.
 pub(super) struct Arena<T> {
     chunks: [OnceLock<Box<[OnceLock<T>]>>; 23],
     next: AtomicU32,
@@ -18,7 +18,7 @@ impl<T> Arena<T> {
     fn new() -> Self {
         Self { chunks: [const { OnceLock::new() }; 23], next: AtomicU32::new(0) }
     }
-    /// Chunk, its size and the place in it of an index.
+    /// The chunk of an index, the chunk's size, and the position in it.
     fn place(index: u32) -> (usize, usize, usize) {
         let high = index >> FIRST_BITS;
         if high == 0 {
@@ -32,7 +32,7 @@ impl<T> Arena<T> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
         let (chunk, size, at) = Self::place(index);
         let cells = self.chunks[chunk].get_or_init(|| (0..size).map(|_| OnceLock::new()).collect());
-        // The index was given to this call alone, so the cell is empty.
+        // Only this call owns the index, so the cell is empty.
         let _ = cells[at].set(thing);
         index
     }
@@ -42,25 +42,25 @@ impl<T> Arena<T> {
     }
 }
 
-/// Distinct things with dense indices. Which index a thing gets depends on who comes first; that equal things have
-/// equal indices does not.
+/// Distinct items with dense indices. The index of an item depends on which thread comes first; equal items always get
+/// equal indices.
 pub(super) struct Interner<T> {
     things: Arena<T>,
     shards: [Mutex<HashTable<Known>>; SHARDS],
 }
 
-/// A thing in a table, with bits of its hash: a table that grows looks at no thing again.
+/// An item in a table, with bits of its hash, so that a growing table does not read items again.
 struct Known {
     hash: u32,
     index: u32,
 }
 
 impl Known {
-    /// The bits of a hash that are kept.
+    /// The part of a hash that is kept.
     fn bits(hash: u64) -> u32 {
         (hash ^ hash >> 32) as u32
     }
-    /// What the bits are spread to: a table takes the place of a thing from the lower bits and a tag from the upper.
+    /// Spreads the bits: a table derives the place of an item from the lower bits and a tag from the upper.
     fn spread(bits: u32) -> u64 {
         u64::from(bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -73,14 +73,14 @@ impl<T> Interner<T> {
     pub(super) fn get(&self, index: u32) -> Option<&T> {
         self.things.get(index)
     }
-    /// How many there are.
+    /// The number of items.
     pub(super) fn len(&self) -> u32 {
         self.things.next.load(Ordering::Relaxed)
     }
-    /// The index of the thing that `is` recognises among those of that hash, or of a new one.
+    /// The index of the item that `is` recognises among those with that hash, or of a new one.
     pub(super) fn intern(&self, hash: u64, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         let shard = &self.shards[(hash >> 52) as usize % SHARDS];
-        // A panic elsewhere cannot leave a table half changed: pushes come before inserts.
+        // A panic elsewhere cannot leave a table half changed: pushes precede inserts.
         let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let hash = Known::bits(hash);
         let wanted = |known: &Known| known.hash == hash && self.things.get(known.index).is_some_and(&is);

@@ -1,15 +1,15 @@
-//! Disjunctions that bind a variable for literals which in turn bind what the disjunction wants.
+//! Disjunctions that bind a variable for literals which in turn bind an input of the disjunction.
 //!
-//! A disjunction binds what all of its branches bind, whatever else they want (language.md section 13). An evaluator
-//! takes it as one step, after everything that one of its branches wants. Where that is a circle, the literals that wait
-//! go into the branches:
+//! A disjunction binds what all of its branches bind, whatever inputs they need (language.md section 13). An evaluator
+//! runs it as one step, after all inputs of all branches. If that is circular, the waiting literals move into the
+//! branches:
 //!
 //! ```text
 //! { x = 1 } or { x = 5, y > x },  y = x + 1
 //! { x = 1, y = x + 1 } or { x = 5, y > x, y = x + 1 }
 //! ```
 //!
-//! So they do where the branches bind different variables, and an equation leads from each to the others:
+//! They also move if the branches bind different variables, and an equation leads from each to the others:
 //!
 //! ```text
 //! { p(l) } or { u = true, not p(l) },  l = not(u)
@@ -23,7 +23,7 @@ use crate::walk::{nested_bodies, nested_bodies_mut};
 use crate::{Body, Def, Literal, LiteralKind, PredId, Program, Rule, Term, Var, VarId};
 use quarrel_base::IndexVec;
 
-/// A disjunction with more branches than these is not tried on the chance that it helps.
+/// A disjunction with more branches is not rewritten on the chance that it helps.
 const MOST_BRANCHES: usize = 8;
 
 /// Rewrites the rules in which disjunctions and other literals wait for each other.
@@ -34,13 +34,13 @@ pub fn with_choices_first(program: &mut Program) {
         let Def::Rules(rules) = &pred.def else { continue };
         let mut changed: Vec<(usize, Rule)> = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
-            // What one mode wants rewritten is right in the others too.
+            // A rewrite for one mode is correct in the others too.
             let mut rewritten: Option<Rule> = None;
             for given in given_modes(pred, rule) {
                 let current = rewritten.as_ref().unwrap_or(rule);
                 if all_bound(program, &current.body, &given).is_none() {
                     let mut copy = current.clone();
-                    if settle(program, &mut copy.body, &given, &mut copy.vars) {
+                    if order_literals(program, &mut copy.body, &given, &mut copy.vars) {
                         rewritten = Some(copy);
                     }
                 }
@@ -55,8 +55,13 @@ pub fn with_choices_first(program: &mut Program) {
     }
 }
 
-/// Rewrites a body so that it can be evaluated with these variables bound outside; whether it can be then.
-fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec<VarId, Var>) -> bool {
+/// Rewrites a body so that it can be evaluated with these variables bound outside; returns whether it can.
+fn order_literals(
+    program: &Program,
+    body: &mut Body,
+    given: &Bound,
+    vars: &mut IndexVec<VarId, Var>,
+) -> bool {
     if is_false(body) {
         return true;
     }
@@ -78,12 +83,12 @@ fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec
         if open.len() < before {
             continue;
         }
-        // The circle may be inside of a literal.
+        // The circle may be inside a literal.
         let helped = open.iter_mut().any(|literal| {
             let mut copy = literal.clone();
             let settled = nested_bodies_mut(&mut copy.kind)
                 .into_iter()
-                .all(|inner| settle(program, inner, &bound, vars));
+                .all(|inner| order_literals(program, inner, &bound, vars));
             let helps = settled && binds(program, &copy.kind, &bound).is_some();
             if helps {
                 *literal = copy;
@@ -98,7 +103,7 @@ fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec
             body.literals.push(choice);
             return settled;
         }
-        // The branches may bind different variables, each enough for the equations that wait.
+        // The branches may bind different variables, each enough for the waiting equations.
         let simple = |literal: &Literal| nested_bodies(&literal.kind).is_empty();
         let places = (0..open.len()).filter(|at| {
             matches!(&open[*at].kind, LiteralKind::Or(branches) if branches.len() <= MOST_BRANCHES)
@@ -116,8 +121,8 @@ fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec
     }
 }
 
-/// The disjunction among the open literals with the others in its branches, and whether all branches can be evaluated
-/// then.
+/// Moves the other open literals into the branches of a disjunction among them; returns it, and whether all branches
+/// can be evaluated then.
 fn with_others(
     program: &Program,
     open: &[Literal],
@@ -133,7 +138,7 @@ fn with_others(
         .map(|mut branch| {
             let others = open.iter().enumerate().filter(|(other, _)| *other != at);
             branch.literals.extend(others.map(|(_, literal)| copy(literal, vars)));
-            settled &= settle(program, &mut branch, bound, vars);
+            settled &= order_literals(program, &mut branch, bound, vars);
             branch
         })
         .collect();
@@ -155,7 +160,7 @@ fn is_choice(program: &Program, literal: &Literal, bound: &Bound) -> bool {
     common.is_some_and(|common| common.iter().any(|var| !bound.contains(&var)))
 }
 
-/// The literal with variables of its own for those that its nested bodies declare.
+/// Copies the literal, with fresh variables for those that its nested bodies declare.
 fn copy(literal: &Literal, vars: &mut IndexVec<VarId, Var>) -> Literal {
     fn declared(literal: &Literal, into: &mut Vec<VarId>) {
         for body in nested_bodies(&literal.kind) {

@@ -1,5 +1,5 @@
-//! Removes what never holds. It may leave variables open, because falsity binds all of them, but no evaluator should
-//! have to look for their values.
+//! Removes literals that never hold. Such a literal may leave variables open, because falsity binds all of them, but no
+//! evaluator should search for their values.
 //!
 //! ```text
 //! p(x) :- false, ...            no rule
@@ -14,12 +14,12 @@ use crate::{
 };
 use quarrel_base::IndexVec;
 
-/// Whether the body never holds, as its own literals show.
+/// Whether a literal of the body shows that it never holds.
 pub fn is_false(body: &Body) -> bool {
     body.literals.iter().any(|literal| matches!(&literal.kind, LiteralKind::Or(bodies) if bodies.is_empty()))
 }
 
-/// Removes what never holds.
+/// Removes what never holds from all rules.
 pub fn without_falsity(program: &mut Program) {
     for pred in program.preds.iter_mut() {
         if let Def::Rules(rules) = &mut pred.def {
@@ -28,18 +28,18 @@ pub fn without_falsity(program: &mut Program) {
     }
 }
 
-/// Removes what never holds from a rule; whether the rule itself may hold.
+/// Removes what never holds from a rule; returns whether the rule itself may hold.
 pub fn may_hold(rule: &mut Rule) -> bool {
-    settle(&mut rule.body, &rule.vars)
+    remove_falsity(&mut rule.body, &rule.vars)
 }
 
-/// Removes what never holds from a body; whether the body itself may hold.
-fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
+/// Removes what never holds from a body; returns whether the body itself may hold.
+fn remove_falsity(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
     let mut kept = Vec::with_capacity(body.literals.len());
     for mut literal in std::mem::take(&mut body.literals) {
         match &mut literal.kind {
             LiteralKind::Or(bodies) => {
-                bodies.retain_mut(|inner| settle(inner, vars));
+                bodies.retain_mut(|inner| remove_falsity(inner, vars));
                 match &mut bodies[..] {
                     [] => return false,
                     [only] => {
@@ -51,7 +51,7 @@ fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
                 }
             }
             LiteralKind::Not(inner) => {
-                if !settle(inner, vars) {
+                if !remove_falsity(inner, vars) {
                     continue;
                 }
                 if inner.literals.is_empty() && inner.locals.is_empty() {
@@ -59,9 +59,9 @@ fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
                 }
             }
             LiteralKind::Aggregate(aggregate) => {
-                let has_tuples = settle(&mut aggregate.body, vars);
+                let has_tuples = remove_falsity(&mut aggregate.body, vars);
                 if !has_tuples {
-                    match of_nothing(aggregate, vars) {
+                    match value_of_nothing(aggregate, vars) {
                         Some(kind) => literal = Literal { kind, origin: literal.origin },
                         None => return false,
                     }
@@ -75,8 +75,8 @@ fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
     true
 }
 
-/// The condition that an aggregate over no tuple at all is; none if it has no value then.
-fn of_nothing(aggregate: &Aggregate, vars: &IndexVec<VarId, Var>) -> Option<LiteralKind> {
+/// The value of an aggregate over no tuples, as a condition; `None` if it has none.
+fn value_of_nothing(aggregate: &Aggregate, vars: &IndexVec<VarId, Var>) -> Option<LiteralKind> {
     let result = aggregate.result.clone();
     let is =
         |kind, value| Some(LiteralKind::Compare(Comparison::Eq, kind, result.clone(), Term::Const(value)));

@@ -1,4 +1,4 @@
-//! What a literal binds when certain variables are bound: the rules of language.md section 13, on programs.
+//! Which variables a literal binds, given bound variables: the rules of language.md section 13, on programs.
 
 use crate::normal::is_false;
 use crate::walk::{body_vars, free_vars};
@@ -10,15 +10,15 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Variables that are bound.
+/// The set of bound variables.
 pub type Bound = BTreeSet<VarId>;
 
-/// Whether the predicate has rows only for given values of some columns.
+/// Whether the predicate can only be computed for given values of some columns.
 pub fn needs_binding(pred: &Pred) -> bool {
     !pred.modes.is_empty() && pred.modes.iter().all(|mode| !mode.is_empty())
 }
 
-/// The variables that are given in each of the modes in which a rule of the predicate is evaluated.
+/// For each mode of the predicate, the variables of the rule that are given.
 pub fn given_modes(pred: &Pred, rule: &Rule) -> Vec<Bound> {
     if !needs_binding(pred) {
         return vec![Bound::new()];
@@ -52,7 +52,7 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
     binds_in(program, literal, bound, false)
 }
 
-/// The same; `locals`: only if all locals of nested bodies are bound as well.
+/// Like [`binds`]; with `locals`, also requires that all locals of nested bodies get bound.
 fn binds_in(program: &Program, literal: &LiteralKind, bound: &Bound, locals: bool) -> Option<Vec<VarId>> {
     let all_bound = |body: &Body| all_bound_in(program, body, bound, locals);
     let vars = |terms: &[&Term]| -> Vec<VarId> {
@@ -84,7 +84,7 @@ fn binds_in(program: &Program, literal: &LiteralKind, bound: &Bound, locals: boo
             free_vars(body).iter().all(|var| bound.contains(var)).then(Vec::new)
         }
         LiteralKind::Or(bodies) => {
-            // What never holds binds everything and wants nothing.
+            // A body that never holds binds everything and has no inputs.
             let bodies: Vec<&Body> = bodies.iter().filter(|body| !is_false(body)).collect();
             let new = bodies.iter().flat_map(|body| free_vars(body));
             let new: Bound = new.filter(|var| !bound.contains(var)).collect();
@@ -110,12 +110,12 @@ fn binds_in(program: &Program, literal: &LiteralKind, bound: &Bound, locals: boo
     }
 }
 
-/// Everything that is bound once the whole body is evaluated; `None` if it cannot be.
+/// The variables bound after the whole body is evaluated; `None` if it cannot be.
 pub fn all_bound(program: &Program, body: &Body, bound: &Bound) -> Option<Bound> {
     all_bound_in(program, body, bound, false)
 }
 
-/// Whether the body can be evaluated, and binds its locals and those of all bodies in it.
+/// Whether the body can be evaluated, and binds its locals and those of all nested bodies.
 pub fn is_bound(program: &Program, body: &Body, bound: &Bound) -> bool {
     all_bound_in(program, body, bound, true).is_some()
 }
@@ -133,7 +133,7 @@ fn all_bound_in(program: &Program, body: &Body, bound: &Bound, locals: bool) -> 
     done.then_some(bound)
 }
 
-/// Everything that those of the literals bind that can be evaluated, and the literals that cannot.
+/// Evaluates as many literals as possible; returns the bound variables and the literals that cannot be evaluated.
 pub fn bound_by<'l>(
     program: &Program,
     literals: impl Iterator<Item = &'l Literal>,
@@ -165,7 +165,7 @@ fn bound_by_in<'l>(
     }
 }
 
-/// A set of predicates: one bit each.
+/// A set of predicates, one bit each.
 struct Bits(Vec<u64>);
 
 impl Bits {
@@ -175,7 +175,7 @@ impl Bits {
     fn contains(&self, pred: PredId) -> bool {
         self.0.get(pred.index() / 64).is_some_and(|word| word >> (pred.index() % 64) & 1 == 1)
     }
-    /// Whether it is new.
+    /// Adds a predicate; returns whether it is new.
     fn insert(&mut self, pred: PredId) -> bool {
         let is_new = !self.contains(pred);
         if is_new {
@@ -185,14 +185,14 @@ impl Bits {
         }
         is_new
     }
-    /// In order.
+    /// The predicates in order.
     fn iter(&self) -> impl Iterator<Item = PredId> {
         let all = (0..self.0.len() * 64).map(PredId::new);
         all.filter(|pred| self.contains(*pred))
     }
 }
 
-/// Which predicates each predicate depends on, directly or not, itself only through a cycle.
+/// For each predicate, those that it depends on, directly or not; itself only through a cycle.
 pub struct Reach {
     direct: Vec<Vec<PredId>>,
     recursive: Vec<bool>,
@@ -200,7 +200,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Of the program as it is.
+    /// Computes the dependencies of the program in its present state.
     pub fn new(program: &Program) -> Self {
         let direct: Vec<Vec<PredId>> = program
             .preds
@@ -229,11 +229,11 @@ impl Reach {
         }
         Self { direct, recursive, below: RefCell::default() }
     }
-    /// The direct ones.
+    /// The direct dependencies.
     pub fn direct(&self, pred: PredId) -> &[PredId] {
         self.direct.get(pred.index()).map_or(&[], Vec::as_slice)
     }
-    /// All that the given ones depend on, themselves included.
+    /// These predicates and all that they depend on.
     pub fn closure(&self, from: impl IntoIterator<Item = PredId>) -> BTreeSet<PredId> {
         self.reached(from).iter().collect()
     }

@@ -1,11 +1,11 @@
 //! INPUT: any program.
-//! OUTPUT: the same, with the definitions of predicates that no output depends on emptied.
-//! HOW: reachability from the outputs and from what shows their columns.
+//! OUTPUT: an equivalent one, with empty definitions for predicates that no output depends on.
+//! HOW: reachability from the outputs and the predicates that show their columns.
 
 use super::binding::Reach;
 use crate::{Def, PredId, Program};
 
-/// What must be computed: outputs, and what shows their columns.
+/// What must be computed: outputs, and the predicates that show their columns.
 pub fn roots(program: &Program) -> impl Iterator<Item = PredId> + '_ {
     program.outputs.iter().flat_map(|output| {
         let shows = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();

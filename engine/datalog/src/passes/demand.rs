@@ -1,8 +1,8 @@
 //! Two passes: `demand`, which must run, and `texts`, for speed.
 //!
 //! INPUT: a program whose only predicates with required bindings are recursive; predicates marked `on_demand`.
-//! OUTPUT: an equivalent program in which the former (`demand`) or the latter (`texts`) are computed for what their
-//! callers ask only, and need no binding.
+//! OUTPUT: an equivalent program that computes the former (`demand`) or the latter (`texts`) only for the values that
+//! callers demand, so that no predicate needs bindings.
 //! HOW: the demand (magic set) transformation, for these predicates and what they call. For a call of `p` with column 0
 //! bound
 //!
@@ -12,18 +12,16 @@
 //!                                               p@0(a, b) :- p@0?(a), body.
 //! ```
 //!
-//! and the same for the calls in the bodies of `p@0`. The condition of a demand rule is what the call's surroundings
-//! bind without the call; negations, aggregates and what depends on the caller are left out of it if the call's
-//! columns are bound without them (more demand is never wrong). Calls are asked one after the other: the condition of one
-//! may contain those before it. Every caller has copies of its own, so that no
-//! caller's demand runs through another caller's negation.
+//! and so on for the calls in the bodies of `p@0`. The condition of a demand rule is what the call's surroundings bind
+//! without the call. It omits negations, aggregates and literals that depend on the caller if the call's columns are
+//! bound without them (more demand is never wrong). Calls raise their demand in order: the condition of one may contain
+//! those before it. Every caller has its own copies, so that no caller's demand runs through another caller's negation.
 //!
-//! `texts` asks in the same way for what the marked predicates call, and so on down, unless some other rule wants that
-//! in full. Inside a copy the condition is the shortest way from the copy's own demand to what the call is given.
-//! Results ask in this way for the files and lines of elements too, which every element has and few are asked for.
-//! Such demands depend on each other; a call under a negation may then come to depend on itself. The calls of which
-//! that is true are computed in full instead, found one by one by looking at the result; should it not be stratified
-//! nevertheless, fewer calls get copies.
+//! `texts` transforms the calls of marked predicates too, and so on down, unless some other rule needs the callee in
+//! full. Inside a copy the condition is the shortest path from the copy's own demand to the call's inputs. Results
+//! demand the files and lines of elements too, which every element has but few rows show. Such demands depend on each
+//! other, so a call under a negation may come to depend on itself. Such calls are computed in full instead; they are
+//! found one by one by checking the transformed program. If it is still not stratified, fewer calls get copies.
 
 mod calls;
 
@@ -38,26 +36,26 @@ use quarrel_base::ids::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Copies above which demand for the sake of speed is given up.
+/// If there were more copies, the optional demand is dropped.
 const MOST_COPIES: usize = 4000;
 
-/// Which calls get copies, from all that may to those that must.
+/// Which calls get copies, from all possible ones to the required ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// Outputs and rules ask for predicates marked `on_demand`, and those for whatever they call.
+    /// Outputs and rules demand predicates marked `on_demand`, and those demand everything they call.
     Deep,
-    /// Outputs and rules ask for predicates marked `on_demand`.
+    /// Outputs and rules demand predicates marked `on_demand`.
     All,
-    /// Only outputs ask for them.
+    /// Only outputs demand them.
     Outputs,
-    /// Only predicates with required bindings are asked for.
+    /// Only predicates with required bindings are demanded.
     Required,
 }
 
-/// How often calls that depend on themselves through a negation are looked for.
+/// The most searches for calls that depend on themselves through a negation.
 const MOST_TRIES: usize = 12;
 
-/// Asks for what cannot be computed in full.
+/// Adds demand for predicates that cannot be computed in full.
 pub fn run(program: &mut Program) {
     if program.preds.iter().any(needs_binding) {
         let reach = Reach::new(program);
@@ -65,7 +63,7 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// Asks for what would be too much in full.
+/// Adds demand for predicates that are too large in full.
 pub fn run_texts(program: &mut Program) {
     if !program.preds.iter().any(|pred| pred.on_demand) {
         return;
@@ -94,12 +92,12 @@ pub fn run_texts(program: &mut Program) {
     }
 }
 
-/// What does nothing but look up, for an entity, what the locations of results are made of, such as its file: every
-/// element has a place, and a query seldom asks for those of many.
+/// Predicates that only look up, for an entity, a column of result locations, such as its file: every element has a
+/// location, and a query rarely needs many of them.
 fn readers_of_places(program: &Program, reach: &Reach) -> FxHashSet<PredId> {
     let is_stored = |pred: PredId| matches!(program.preds[pred].def, Def::Stored(_));
     let width = |pred: PredId| program.preds[pred].columns.len();
-    // The predicates that hand the same columns on, and the relations that they read.
+    // The predicates that pass those columns on, and the relations that they read.
     let columns = program.outputs.iter().flat_map(|output| &output.columns);
     let mut open: Vec<PredId> = columns.filter_map(|column| column.location).collect();
     let (mut seen, mut places) = (FxHashSet::default(), FxHashSet::default());
@@ -124,18 +122,18 @@ fn readers_of_places(program: &Program, reach: &Reach) -> FxHashSet<PredId> {
     program.preds.iter_ids().filter(|(_, pred)| is_reader(pred)).map(|(id, _)| id).collect()
 }
 
-/// Whose demand a copy serves. Nothing that a member of a family depends on may depend on the family's copies.
+/// The demand that a copy serves. Nothing that a member of a family depends on may depend on the family's copies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Family {
-    /// The texts and locations of what is shown.
+    /// The demand of outputs, for texts and locations.
     Shown,
-    /// The rules of all results that nothing else uses.
+    /// The demand of rules of all results that nothing else uses.
     Results,
-    /// One predicate's rules.
+    /// The demand of one predicate's rules.
     Of(PredId),
 }
 
-/// Calls by the copies of a family, of a predicate by another's rules.
+/// Calls by copies of a family: caller and callee in the original program.
 type Calls = FxHashSet<(Family, PredId, PredId)>;
 
 struct Demand<'r> {
@@ -143,37 +141,37 @@ struct Demand<'r> {
     reach: &'r Reach,
     /// Results that nothing else uses.
     results: BTreeSet<PredId>,
-    /// What results ask for as if it were marked.
+    /// Predicates that results demand as if they were marked.
     readers: FxHashSet<PredId>,
-    /// What is computed in full anyway.
+    /// Predicates that are computed in full anyway.
     wanted: BTreeSet<PredId>,
     /// Calls under negations that must not get copies.
     in_full: Calls,
     /// By family, predicate and given columns: the copy and its demand predicate.
     copies: BTreeMap<(Family, PredId, Vec<usize>), (PredId, PredId)>,
-    /// Copies whose rules are still to be made.
+    /// Copies whose rules are not built yet.
     open: Vec<(Family, PredId, Vec<usize>)>,
-    /// What the program had before.
+    /// Original definitions.
     before: Before,
 }
 
-/// What a program had before demands were added, where it was replaced.
+/// The original definitions and outputs that demand replaced.
 struct Before {
     preds: usize,
     outputs: Vec<Output>,
     defs: FxHashMap<PredId, Def>,
 }
 
-/// A transformation that was made.
+/// A finished transformation.
 struct Done {
     before: Before,
     results: BTreeSet<PredId>,
-    /// Copies, and what they are copies of.
+    /// Each copy with its family and original.
     copies: FxHashMap<PredId, (Family, PredId)>,
 }
 
 impl Done {
-    /// Which call the mention of a copy stands for.
+    /// The call of the original program behind a mention of a copy.
     fn call(&self, from: PredId, to: PredId) -> Option<(Family, PredId, PredId)> {
         let (_, callee) = *self.copies.get(&to)?;
         let family = if self.results.contains(&from) { Family::Results } else { Family::Of(from) };
@@ -181,7 +179,7 @@ impl Done {
         Some((family, caller, callee))
     }
 
-    /// Takes it back.
+    /// Reverts the transformation.
     fn undo(self, program: &mut Program) {
         let Before { preds, outputs, defs } = self.before;
         for (pred, def) in defs {
@@ -192,8 +190,8 @@ impl Done {
     }
 }
 
-/// Where calls stand: in the rules of which predicate of the original program, whether these are a copy's, and of which
-/// family what they call is.
+/// The rules that contain a call: the predicate of the original program, whether the rules are a copy's, and the family
+/// of the callee's copy.
 #[derive(Clone, Copy)]
 struct Site {
     caller: PredId,
@@ -238,8 +236,8 @@ impl<'r> Demand<'r> {
         Self { extent, reach, results, readers, wanted, in_full, copies, open, before }
     }
 
-    /// Transforms the program, as far as it is still asked for: what only texts need that are now asked of copies is
-    /// left as it is.
+    /// Transforms the live part of the program; predicates that only texts needed, and that copies replace, stay
+    /// unchanged.
     fn run(mut self, program: &mut Program) -> Done {
         self.outputs(program);
         let mut met = FxHashSet::default();
@@ -251,7 +249,7 @@ impl<'r> Demand<'r> {
             if id.index() < self.before.preds && self.has_calls(program, id) {
                 self.lead(program, id);
             }
-            // Copies ask for further copies.
+            // Copies demand further copies.
             while let Some((family, pred, columns)) = self.open.pop() {
                 self.define(program, family, pred, &columns);
             }
@@ -262,7 +260,7 @@ impl<'r> Demand<'r> {
         Done { before: self.before, results: self.results, copies }
     }
 
-    /// Leads the calls in the rules of a predicate to copies.
+    /// Redirects the calls in the rules of a predicate to copies.
     fn lead(&mut self, program: &mut Program, id: PredId) {
         if let Def::Rules(rules) = &program.preds[id].def {
             let rules = self.rules(program, Site::rules_of(id, self), rules.clone());
@@ -271,8 +269,8 @@ impl<'r> Demand<'r> {
         }
     }
 
-    /// Whether calls in the rules of a predicate that is computed in full may get copies: if it is marked, only those
-    /// that must.
+    /// Whether calls in the rules of a predicate that is computed in full may get copies; in a marked predicate, only
+    /// required ones.
     fn has_calls(&self, program: &Program, id: PredId) -> bool {
         let pred = &program.preds[id];
         let Def::Rules(rules) = &pred.def else { return false };
@@ -297,7 +295,7 @@ impl<'r> Demand<'r> {
         })
     }
 
-    /// Outputs ask for the texts and locations of their values.
+    /// Makes outputs demand the texts and locations of their values.
     fn outputs(&mut self, program: &mut Program) {
         if self.extent == Extent::Required {
             return;
@@ -356,7 +354,7 @@ impl<'r> Demand<'r> {
         };
         let name = format!("{}@{}[{whose}]", original.name, digits.join("_"));
         let (origin, columns) = (original.origin, original.columns.clone());
-        // What is asked for need not be of the declared type.
+        // A demanded value may lie outside the declared type.
         let asked = |&col: &usize| Column { within: Vec::new(), ..columns[col].clone() };
         let asked = key.2.iter().map(asked).collect();
         let made = |name: String, columns: Vec<Column>| Pred {
@@ -377,13 +375,13 @@ impl<'r> Demand<'r> {
         (copy, demand)
     }
 
-    /// Makes the rules of a copy.
+    /// Builds the rules of a copy.
     fn define(&mut self, program: &mut Program, family: Family, pred: PredId, columns: &[usize]) {
         let Some(&(copy, demand)) = self.copies.get(&(family, pred, columns.to_vec())) else {
             return;
         };
-        // The calls in the rules as they were get copies for this family; those of the caller's own would get copies of
-        // copies.
+        // Start from the original rules, whose calls get copies for this family; the caller's redirected calls would
+        // get copies of copies.
         let original = self.before.defs.get(&pred).unwrap_or(&program.preds[pred].def);
         let Def::Rules(mut rules) = original.clone() else {
             return;
@@ -397,7 +395,7 @@ impl<'r> Demand<'r> {
         program.preds[copy].def = Def::Rules(rules);
     }
 
-    /// Rules with their calls led to copies.
+    /// The rules with their calls redirected to copies.
     fn rules(&mut self, program: &mut Program, site: Site, rules: Vec<Rule>) -> Vec<Rule> {
         let mut out = Vec::with_capacity(rules.len());
         for mut rule in rules {

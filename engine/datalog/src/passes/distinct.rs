@@ -1,30 +1,29 @@
-//! Lists without duplicates, in linear time however long: few things are compared one by one, many by fingerprint
-//! first.
+//! Lists without duplicates, in linear time: few items are compared one by one, many by fingerprint first.
 
 use crate::{Body, Const, LiteralKind, Term, VarId};
 use quarrel_base::ids::Id;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// How many things are compared one by one.
+/// The most items that are compared one by one.
 const FEW: usize = 8;
 
-/// Things without duplicates, in the order they came.
+/// Distinct items in order of insertion.
 pub struct Distinct<T> {
     items: Vec<T>,
-    /// Places by fingerprint, once there are more than a few.
+    /// Indices by fingerprint, once there are more than `FEW` items.
     places: FxHashMap<u64, Vec<usize>>,
     print: fn(&T) -> u64,
     same: fn(&T, &T) -> bool,
 }
 
 impl<T> Distinct<T> {
-    /// None yet. What is the `same` must have the same `print`.
+    /// An empty list. Items that are the `same` must have equal `print`s.
     pub fn new(capacity: usize, print: fn(&T) -> u64, same: fn(&T, &T) -> bool) -> Self {
         Self { items: Vec::with_capacity(capacity), places: FxHashMap::default(), print, same }
     }
 
-    /// Adds the thing unless it is there.
+    /// Adds the item unless present.
     pub fn add(&mut self, item: T) {
         if self.items.len() < FEW {
             if !self.items.iter().any(|other| (self.same)(other, &item)) {
@@ -44,23 +43,23 @@ impl<T> Distinct<T> {
         }
     }
 
-    /// The things.
+    /// The items.
     pub fn into_vec(self) -> Vec<T> {
         self.items
     }
 }
 
-/// A number that equal bodies share; places in the source do not count.
+/// A fingerprint of a body, which ignores source positions; equal bodies have equal ones.
 pub fn body_print(body: &Body) -> u64 {
     print(|to| hash_body(body, to))
 }
 
-/// A number that equal literals share.
+/// A fingerprint of a literal.
 pub fn literal_print(literal: &LiteralKind) -> u64 {
     print(|to| hash_literal(literal, to))
 }
 
-/// A number that equal heads with equal bodies share.
+/// A fingerprint of a rule's head and body.
 pub fn rule_print(head: &[Term], body: &Body) -> u64 {
     print(|to| {
         head.iter().for_each(|term| hash_term(term, to));

@@ -1,6 +1,6 @@
 //! INPUT: any program.
-//! OUTPUT: an equivalent one without disjunctions that only all pairs of rows of two unconnected parts of a body could
-//! be tried on.
+//! OUTPUT: an equivalent one without disjunctions that could only be evaluated on all pairs of rows of two unconnected
+//! parts of a body.
 //!
 //! ```text
 //! dom(n, m) :- at(n, b, i), at(m, c, j), (b = c, i < j ; idom+(b, c)).
@@ -8,10 +8,10 @@
 //! dom(n, m) :- at(n, b, i), (at(m, c, j), b = c, i < j ; at(m, c, j), idom+(b, c)).
 //! ```
 //!
-//! HOW: a body without the disjunction falls apart into parts that share no variable. If with one part known some branch
-//! cannot be evaluated (above: `j` is bound by nothing), the other parts move into the branches, where each branch can
-//! begin with what is known. The part that stays is the one that outer variables are in, or else the one with most
-//! literals, which narrow most.
+//! HOW: without the disjunction, the body falls into parts that share no variable. If some branch cannot be evaluated
+//! from one part alone (above: nothing binds `j`), the other parts move into the branches, where each branch can start
+//! with what is known. The part that stays is the one with outer variables, or else the one with most literals, which
+//! restrict most.
 
 use super::binding::{Bound, Reach, all_bound, binds};
 use crate::walk::{free_vars, literal_vars, nested_bodies_mut};
@@ -19,7 +19,7 @@ use crate::{Atom, Body, Def, Literal, LiteralKind, PredId, Program, VarId};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
-/// More branches than these would make bodies too large.
+/// More branches would make bodies too large.
 const MOST_BRANCHES: usize = 8;
 
 /// Runs the pass.
@@ -35,11 +35,11 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// Where a body stands.
+/// The context of a body.
 struct At<'a> {
     program: &'a Program,
     reach: &'a Reach,
-    /// The predicate whose rule it is in.
+    /// The predicate of its rule.
     head: PredId,
 }
 
@@ -59,7 +59,7 @@ fn distribute(at: &At<'_>, body: &mut Body, outer: &Bound) {
     }
 }
 
-/// The body with other parts of it in the branches of its nth disjunction, if that is needed.
+/// The body with its other parts moved into the branches of its nth disjunction; `None` if that is not needed.
 fn pushed(at: &At<'_>, body: &Body, nth: usize, outer: &Bound) -> Option<Body> {
     let mut ors = body.literals.iter().enumerate().filter_map(|(place, literal)| match &literal.kind {
         LiteralKind::Or(branches) => Some((place, branches)),
@@ -123,8 +123,7 @@ fn pushed(at: &At<'_>, body: &Body, nth: usize, outer: &Bound) -> Option<Body> {
     all_bound(at.program, &changed, outer).is_some().then_some(changed)
 }
 
-/// For each literal of the body but the one at `without` the part that it belongs to, and last the part of the outer
-/// variables.
+/// The part of each literal of the body except the one at `without`, and last the part of the outer variables.
 fn parts(body: &Body, without: usize, outer: &Bound) -> Vec<usize> {
     let outside = body.literals.len();
     let mut parts = UnionFind::<usize>::new(outside + 1);
@@ -139,8 +138,8 @@ fn parts(body: &Body, without: usize, outer: &Bound) -> Vec<usize> {
 }
 
 impl At<'_> {
-    /// Whether a literal can stand in several branches: what declares no variables, and is no part of a recursion, where
-    /// each copy would be looked at in each round.
+    /// Whether a literal may be copied into several branches: it declares no variables, and is no part of a recursion,
+    /// where each round would evaluate each copy.
     fn can_move(&self, literal: &Literal) -> bool {
         let recursive = |pred: &PredId| *pred == self.head || self.reach.depends(*pred, self.head);
         match &literal.kind {

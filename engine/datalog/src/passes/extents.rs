@@ -1,6 +1,5 @@
-//! INPUT: a program whose entity types list the parts that they consist of (`Pred::parts`); no predicate needs
-//! bindings. OUTPUT: an equivalent one without rules, branches and type checks that the types of their variables
-//! decide.
+//! INPUT: a program whose entity types list their parts (`Pred::parts`); no predicate needs bindings.
+//! OUTPUT: an equivalent one without the rules, branches and type checks that the types of their variables decide.
 //!
 //! ```text
 //! text(x, t) :- Class(x), nameOf(x, t).                   text(x, t) :- Class(x), nameOf(x, t).
@@ -8,15 +7,15 @@
 //! nameOf(x, t) :- methods(x, t), not Class(x).            if nobody else asks for the name of a method
 //! ```
 //!
-//! HOW: three least fixpoints over sets of parts. What each column *may* hold, from what rules look at, upwards. Which
-//! parts a unary predicate has *whole*, upwards. Which parts of each column some live caller can *ask* for, from the
-//! outputs downwards. Then in each rule, for what may be asked: a variable without a part left ends the rule or the
-//! branch; `not T(x)` goes if no value of `x` is in `T`, and is false if all are; `T(x)` goes if all
-//! values that other literals leave for `x` are in `T`.
+//! HOW: three least fixpoints over sets of parts. What each column *may* hold, bottom-up from the literals of rules.
+//! Which parts a unary predicate has *whole*, bottom-up. Which parts of each column a live caller can *ask* for, from
+//! the outputs down. Then in each rule, for the demanded parts: a variable without a part left ends the rule or the
+//! branch; `not T(x)` goes if no value of `x` is in `T`, and is false if all are; `T(x)` goes if all values that other
+//! literals leave for `x` are in `T`.
 //!
-//! A narrowed predicate has its rows for all that callers ask, and none that its columns could not have held before. So
-//! what callers conclude from columns stays right as long as it is concluded from the columns as they were (negations
-//! left out), and type checks are dropped without regard to what is asked.
+//! A narrowed predicate has its rows for all parts that callers ask for, and no others that its columns could not hold
+//! before. So conclusions of callers stay right if they follow from the columns as they were (negations left out);
+//! dropping type checks ignores what is asked for.
 
 use super::dead::roots;
 use crate::walk::{graph_inputs, nested_bodies};
@@ -28,14 +27,14 @@ use quarrel_base::ids::Id;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// A set of parts, in as many words as it takes.
+/// A set of parts, as a bit set of `W` words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Parts<const W: usize>([u64; W]);
 
 impl<const W: usize> Parts<W> {
     const NONE: Self = Self([0; W]);
     const ALL: Self = Self([u64::MAX; W]);
-    /// The part of all values that are in no entity type: constructed ones, numbers, texts.
+    /// The part of all values outside of entity types: constructed ones, numbers, texts.
     const OTHER: usize = W * 64 - 1;
 
     fn of(parts: impl IntoIterator<Item = usize>) -> Self {
@@ -68,10 +67,10 @@ impl<const W: usize> Parts<W> {
 /// Runs the pass.
 pub fn run(program: &mut Program) {
     let numbers = numbers(program);
-    // What goes in the first round asks for nothing in the second.
+    // Rules removed in the first round ask for nothing in the second.
     for _ in 0..2 {
         match numbers.values().max() {
-            // Where nothing is known there is nothing to conclude.
+            // Without known parts there is nothing to conclude.
             None => {}
             Some(most) if *most < Parts::<2>::OTHER => narrow::<2>(program, &numbers),
             Some(most) if *most < Parts::<4>::OTHER => narrow::<4>(program, &numbers),
@@ -81,7 +80,7 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// A number for each part; parts that no type of the program tells apart have one number.
+/// A number for each part; parts that no type of the program distinguishes share one.
 fn numbers(program: &Program) -> FxHashMap<u32, usize> {
     let mut types: FxHashMap<u32, Vec<PredId>> = FxHashMap::default();
     for (id, pred) in program.preds.iter_ids() {
@@ -104,7 +103,7 @@ fn narrow<const W: usize>(program: &mut Program, numbers: &FxHashMap<u32, usize>
     extents.find_asked(program);
     for id in program.preds.ids().collect::<Vec<_>>() {
         if matches!(program.preds[id].def, Def::Rules(_)) && extents.is_narrowed(id) {
-            // It may now have rows that nobody asks for, of which nothing is known.
+            // It may now have rows that nobody asks for, about which nothing is known.
             let pred = &mut program.preds[id];
             pred.supersets.clear();
             pred.columns.iter_mut().for_each(|column| column.within.clear());
@@ -117,16 +116,16 @@ fn narrow<const W: usize>(program: &mut Program, numbers: &FxHashMap<u32, usize>
     }
 }
 
-/// What is known of the values of a rule's variables.
+/// The possible parts of a rule's variables.
 #[derive(Clone, Default)]
 struct Domains<const W: usize> {
     sets: Vec<Parts<W>>,
-    /// How often one became smaller.
+    /// How often a domain became smaller.
     changes: usize,
 }
 
 impl<const W: usize> Domains<W> {
-    /// Of the variables of a rule, nothing.
+    /// Domains without any restriction.
     fn unknown(rule: &Rule) -> Self {
         Self { sets: vec![Parts::ALL; rule.vars.len()], changes: 0 }
     }
@@ -136,7 +135,7 @@ impl<const W: usize> Domains<W> {
     fn of_term(&self, term: &Term) -> Parts<W> {
         term.var().map_or(Parts::ALL, |var| self.of(var))
     }
-    /// Narrows the domain of a term; whether anything is left of it.
+    /// Narrows the domain of a term; returns whether anything is left of it.
     fn meet(&mut self, term: &Term, parts: Parts<W>) -> bool {
         let Some(var) = term.var() else { return !parts.is_none() };
         let domain = &mut self.sets[var.index()];
@@ -145,7 +144,7 @@ impl<const W: usize> Domains<W> {
         *domain = narrower;
         !narrower.is_none()
     }
-    /// Takes over what is known elsewhere, which is no less.
+    /// Copies domains that are at least as narrow.
     fn take_over(&mut self, other: Self) {
         self.changes += usize::from(self.sets != other.sets);
         self.sets = other.sets;
@@ -153,20 +152,19 @@ impl<const W: usize> Domains<W> {
 }
 
 struct Extents<const W: usize> {
-    /// By predicate: the parts that it consists of, if that is known.
+    /// By predicate: its parts, if known.
     parts: Vec<Option<Parts<W>>>,
-    /// By predicate and column: what its values may be.
+    /// By predicate and column: the parts that its values may have.
     held: Vec<Vec<Parts<W>>>,
-    /// By unary predicate: the parts of which it has all values.
+    /// By unary predicate: the parts that it contains whole.
     whole: Vec<Parts<W>>,
-    /// By predicate and column: what callers may ask for.
+    /// By predicate and column: the parts that callers may ask for.
     asked: Vec<Vec<Parts<W>>>,
-    /// By predicate: who mentions it.
+    /// By predicate: the predicates that mention it.
     users: Vec<Vec<PredId>>,
-    /// All predicates, what a predicate mentions before it as far as there are no cycles: in this order few need a
-    /// second look.
+    /// All predicates, callees first as far as there are no cycles: in this order few need a second visit.
     order: Vec<PredId>,
-    /// By predicate: where it stands there.
+    /// By predicate: its position in `order`.
     place: Vec<usize>,
 }
 
@@ -252,10 +250,10 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    /// Narrows the domains to what the body lets through; with `negations`, to what its negated type checks let through
-    /// as well. Whether any assignment is left.
+    /// Narrows the domains to what the body lets through; with `negations`, its negated type checks count too. Returns
+    /// whether any assignment is left.
     fn look(&self, body: &Body, domains: &mut Domains<W>, negations: bool) -> bool {
-        // The literals whose second look may see more, and how often domains had changed after the first one.
+        // Literals that a second visit may narrow further, and the number of changes after the first one.
         let mut again = Vec::new();
         for literal in &body.literals {
             if !self.look_at(&literal.kind, domains, negations) {
@@ -265,7 +263,7 @@ impl<const W: usize> Extents<W> {
                 again.push((literal, domains.changes));
             }
         }
-        // A second look uses what later literals showed; what a third one would find does not pay.
+        // A second visit uses what later literals showed; a third does not pay.
         again.into_iter().all(|(literal, changes)| {
             domains.changes == changes || self.look_at(&literal.kind, domains, negations)
         })
@@ -320,7 +318,7 @@ impl<const W: usize> Extents<W> {
                 if !self.look(&aggregate.body, &mut inside, negations) {
                     return false;
                 }
-                // Every value has an assignment of the body behind it.
+                // Every value comes from an assignment of the body.
                 domains.take_over(inside);
                 true
             }
@@ -328,7 +326,7 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    // What unary predicates have all of.
+    // The parts that unary predicates contain whole.
 
     fn find_whole(&mut self, program: &Program) {
         let mut open: BTreeSet<usize> = (0..self.order.len()).collect();
@@ -373,12 +371,12 @@ impl<const W: usize> Extents<W> {
         })
     }
 
-    // What callers may ask for.
+    // The parts that callers may ask for.
 
     fn find_asked(&mut self, program: &Program) {
         let mut open: BTreeSet<usize> = BTreeSet::new();
         let mut reached = vec![false; program.preds.len()];
-        // Without columns, a predicate is asked for by its name alone: the column is one that it does not have.
+        // A predicate without columns is asked for by name: the entry uses a column that it does not have.
         let mut asks: Vec<(PredId, usize, Parts<W>)> =
             roots(program).map(|root| (root, usize::MAX, Parts::NONE)).collect();
         let shown: Vec<PredId> = program
@@ -433,8 +431,8 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of
-    /// it.
+    /// The domains in a rule, given what callers ask of its predicate; `None` if the rule yields nothing that is asked
+    /// for.
     fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope<W>> {
         let mut asked = Domains::unknown(rule);
         let mut columns = rule.head.iter().zip(&self.asked[id.index()]);
@@ -447,7 +445,7 @@ impl<const W: usize> Extents<W> {
         alive.then_some(Scope { asked, sure, firm: None, bound: Vec::new(), checks: Vec::new() })
     }
 
-    /// Narrows the domains to what literals that are no type checks let through.
+    /// Narrows the domains by literals that are not type checks.
     fn look_firm(&self, body: &Body, domains: &mut Domains<W>) {
         for literal in &body.literals {
             let check = matches!(&literal.kind, LiteralKind::Atom(atom) if atom.args.len() < 2);
@@ -459,7 +457,7 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    /// What a nested body adds, where the bodies around it bind `bound`; `None` if it never holds.
+    /// The scope of a nested body, where the bodies around it bind `bound`; `None` if it never holds.
     fn inside(&self, body: &Body, bound: &[VarId], scope: &Scope<W>) -> Option<Scope<W>> {
         let mut inner = Scope { bound: bound.to_vec(), ..scope.clone() };
         if let Some(firm) = &mut inner.firm {
@@ -505,7 +503,8 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    /// Whether a type check under a negation holds of all values (`true`) or of none (`false`) of its variable.
+    /// Whether a negated type check holds for all values (`true`) or for none (`false`) of its variable; `None` if
+    /// undecided.
     fn check(&self, body: &Body, scope: &Scope<W>) -> Option<bool> {
         let (pred, var) = type_check(body)?;
         let values = scope.sure().of(var);
@@ -515,15 +514,15 @@ impl<const W: usize> Extents<W> {
         values.is_within(self.whole[pred.index()]).then_some(true)
     }
 
-    // The program without what is decided.
+    // Rewriting: removes what the fixpoints decide.
 
-    /// Whether some of what the predicate may hold is asked for by nobody.
+    /// Whether callers ask for only some of what the predicate may hold.
     fn is_narrowed(&self, id: PredId) -> bool {
         let columns = self.held[id.index()].iter().zip(&self.asked[id.index()]);
         columns.into_iter().any(|(held, asked)| !held.is_within(*asked))
     }
 
-    /// Whether anything of the rule is left.
+    /// Narrows a rule; returns whether anything of it is left.
     fn narrow(&self, id: PredId, rule: &mut Rule) -> bool {
         let Some(mut scope) = self.scope(id, rule) else { return false };
         let mut firm = Domains::unknown(rule);
@@ -532,7 +531,7 @@ impl<const W: usize> Extents<W> {
         self.narrow_body(&mut rule.body, &scope)
     }
 
-    /// Whether what else the body says of a variable, or bodies around it, already puts its values into the type.
+    /// Whether the rest of the body, or bodies around it, restricts a variable to the type already.
     fn is_sure(
         &self,
         (pred, var): (PredId, VarId),
@@ -570,7 +569,7 @@ impl<const W: usize> Extents<W> {
                     holds &= !always;
                     false
                 }
-                // What it lets through itself is no reason to leave it out.
+                // A check's own restriction is no reason to drop it.
                 None if type_check(inner).is_some() => true,
                 None => match self.inside(inner, &bound, scope) {
                     Some(inside) => self.narrow_body(inner, &inside),
@@ -588,7 +587,7 @@ impl<const W: usize> Extents<W> {
             LiteralKind::Aggregate(aggregate) => {
                 let inside = self.inside(&aggregate.body, &bound, scope);
                 if !inside.is_some_and(|inside| self.narrow_body(&mut aggregate.body, &inside)) {
-                    // An aggregate over nothing is settled by simplification.
+                    // The simplify pass resolves an aggregate over nothing.
                     let nothing = Literal { kind: LiteralKind::Or(Vec::new()), origin: literal.origin };
                     aggregate.body.literals.push(nothing);
                 }
@@ -600,7 +599,7 @@ impl<const W: usize> Extents<W> {
     }
 }
 
-/// All predicates, each after those that it uses as far as there are no cycles.
+/// All predicates, callees first as far as there are no cycles.
 fn bottom_up(uses: &[Vec<PredId>]) -> Vec<PredId> {
     let mut order = Vec::with_capacity(uses.len());
     let mut met = vec![false; uses.len()];
@@ -618,7 +617,7 @@ fn bottom_up(uses: &[Vec<PredId>]) -> Vec<PredId> {
     order
 }
 
-/// Whether what a literal lets through depends on what is known of its variables.
+/// Whether what a literal lets through depends on the domains of its variables.
 fn depends_on_domains(literal: &LiteralKind) -> bool {
     match literal {
         LiteralKind::Closure { reflexive, .. } => *reflexive,
@@ -629,18 +628,18 @@ fn depends_on_domains(literal: &LiteralKind) -> bool {
     }
 }
 
-/// What is known at a place in a rule.
+/// The knowledge at a place in a rule.
 #[derive(Clone)]
 struct Scope<const W: usize> {
-    /// Of values that are asked for, negated type checks taken into account.
+    /// Domains of the demanded values, negated type checks included.
     asked: Domains<W>,
-    /// Of values that are asked for, without them; `None`: there are none.
+    /// Domains of the demanded values, negated type checks ignored; `None` if no value is left.
     sure: Option<Domains<W>>,
-    /// Of all values, from literals around that are no type checks; wanted only where rules are narrowed.
+    /// Domains of all values, from surrounding literals that are not type checks; needed only where rules are narrowed.
     firm: Option<Domains<W>>,
-    /// Variables that such literals in bodies around this one bind.
+    /// Variables bound by such literals in bodies around this one.
     bound: Vec<VarId>,
-    /// The type checks in bodies around this one that stay.
+    /// The remaining type checks in bodies around this one.
     checks: Vec<(PredId, VarId)>,
 }
 
@@ -650,7 +649,7 @@ impl<const W: usize> Scope<W> {
     }
 }
 
-/// Whether there is a negated type check in the body or in one inside it.
+/// Whether the body, or one nested in it, has a negated type check.
 fn negates_checks(body: &Body) -> bool {
     body.literals.iter().any(|literal| match &literal.kind {
         LiteralKind::Not(inner) if type_check(inner).is_some() => true,
@@ -658,7 +657,7 @@ fn negates_checks(body: &Body) -> bool {
     })
 }
 
-/// The variables that literals of a body, or of bodies around it, bind that are no type checks.
+/// The variables that literals other than type checks bind, in a body or bodies around it.
 fn bound_in<const W: usize>(body: &Body, scope: &Scope<W>) -> Vec<VarId> {
     let mut bound = scope.bound.clone();
     for literal in &body.literals {
@@ -675,7 +674,7 @@ fn bound_in<const W: usize>(body: &Body, scope: &Scope<W>) -> Vec<VarId> {
     bound
 }
 
-/// `T(x)`.
+/// The type and variable of `T(x)`.
 pub(super) fn check_of(literal: &LiteralKind) -> Option<(PredId, VarId)> {
     match literal {
         LiteralKind::Atom(Atom { pred, args }) => match args[..] {
@@ -686,7 +685,7 @@ pub(super) fn check_of(literal: &LiteralKind) -> Option<(PredId, VarId)> {
     }
 }
 
-/// `T(x)`, alone, of a variable of a body around it.
+/// The type and variable of a body that is just `T(x)`, with `x` from a body around it.
 fn type_check(body: &Body) -> Option<(PredId, VarId)> {
     match body.literals.as_slice() {
         [only] => check_of(&only.kind).filter(|(_, var)| !body.locals.contains(var)),

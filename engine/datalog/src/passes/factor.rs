@@ -1,5 +1,5 @@
 //! INPUT: any program.
-//! OUTPUT: an equivalent one without predicates that combine all rows of what they say with all values of a type.
+//! OUTPUT: an equivalent one without predicates that form a product of their rows and all values of a type.
 //!
 //! ```text
 //! label(a, b, t) :- node(a), (marked(a, t) ; not(marked(a, _)), t = ""), node(b).
@@ -8,9 +8,9 @@
 //! label~rest(a, t) :- node(a), (marked(a, t) ; not(marked(a, _)), t = "").
 //! ```
 //!
-//! HOW: a column of the head of an only rule is free if nothing but type checks mentions it. What is left when free
-//! columns are taken away becomes a predicate of its own; the rule is a lookup now, which the inline pass takes to the
-//! callers, who know which values they want.
+//! HOW: in a predicate with one rule, a column of the head is free if only type checks mention it. The rest without the
+//! free columns becomes a predicate of its own; the rule becomes a lookup, which the inline pass moves to the callers,
+//! who know which values they need.
 
 use super::binding::{Reach, needs_binding};
 use super::dead::roots;
@@ -40,12 +40,12 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// The variable of a type check.
+/// The variable of a type check; `None` for other literals.
 fn checked(literal: &Literal) -> Option<VarId> {
     check_of(&literal.kind).map(|(_, var)| var)
 }
 
-/// The variables of free columns; none if the head is not one of different variables.
+/// The variables of free columns; none unless the head consists of different variables.
 fn free_columns(rule: &Rule) -> Vec<VarId> {
     let vars: Vec<VarId> = rule.head.iter().filter_map(Term::var).collect();
     let differ = vars.iter().collect::<FxHashSet<_>>().len() == rule.head.len();
@@ -64,13 +64,14 @@ fn free_columns(rule: &Rule) -> Vec<VarId> {
     vars.into_iter().filter(is_free).collect()
 }
 
-/// Whether the rule is no lookup, and becomes one.
+/// Whether the rule is not a lookup yet, and becomes one.
 fn is_worth_it(rule: &Rule, free: &[VarId]) -> bool {
     let checks = rule.body.literals.iter().filter_map(checked).filter(|var| free.contains(var)).count();
     !is_lookup(rule) && checks < LOOKUP
 }
 
-/// The predicate without the free columns, and the rule that adds them, once the predicate has an id.
+/// The predicate without the free columns, and a function that builds the rule that adds them, given the predicate's
+/// id.
 fn taken_apart(pred: &Pred, rule: Rule, free: &[VarId]) -> (Pred, impl FnOnce(PredId) -> Rule + use<>) {
     let is_free = |term: &Term| term.var().is_some_and(|var| free.contains(&var));
     let kept: Vec<usize> = (0..rule.head.len()).filter(|&col| !is_free(&rule.head[col])).collect();

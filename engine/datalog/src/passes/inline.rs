@@ -1,7 +1,7 @@
 //! INPUT: any program.
-//! OUTPUT: an equivalent one without calls of predicates that merely look something up: one rule of at most one
-//! proper atom beside type checks and equations with constants, or a range of very many numbers. What `pragma[inline]` wants is inlined if it is not
-//! recursive, what `pragma[noinline]` keeps is not.
+//! OUTPUT: an equivalent one without calls of predicates that only look something up: one rule of at most one proper
+//! atom beside type checks and equations with constants, or a range of very many numbers. `pragma[inline]` predicates
+//! are inlined unless recursive; `pragma[noinline]` predicates are not.
 //! HOW: as in the specialise pass, callees first. A predicate whose body has become too large by inlining is not
 //! inlined itself.
 
@@ -19,7 +19,7 @@ pub fn run(program: &mut Program) {
         .filter(|(id, pred)| is_wanted(pred) && !reach.is_recursive(*id))
         .map(|(id, _)| id)
         .collect();
-    // Of chains of lookups only the last link is inlined, or bodies would grow with the chain.
+    // Of a chain of lookups only the last link is inlined, or bodies would grow with the chain.
     let chained: BTreeSet<PredId> = wanted
         .iter()
         .copied()
@@ -44,7 +44,7 @@ fn is_wanted(pred: &Pred) -> bool {
     }
 }
 
-/// Whether a rule would give every number of a range with very many: whoever calls it may have a few to compare.
+/// Whether a rule enumerates a range of very many numbers: its callers may have a few to compare.
 fn is_wide_range(rule: &Rule) -> bool {
     const WIDE: i64 = 1 << 16;
     rule.body.literals.len() <= LOOKUP
@@ -59,10 +59,10 @@ fn is_wide_range(rule: &Rule) -> bool {
         })
 }
 
-/// The most literals of a rule that merely looks something up.
+/// The most literals of a lookup rule.
 pub(super) const LOOKUP: usize = 4;
 
-/// Whether a rule merely looks something up.
+/// Whether a rule only looks something up.
 pub(super) fn is_lookup(rule: &Rule) -> bool {
     let mut atoms = 0;
     rule.head.iter().all(|term| matches!(term, Term::Var(_)))

@@ -1,7 +1,7 @@
 //! INPUT: a program with predicates that are the transitive closure of another (`closure step`).
-//! OUTPUT: an equivalent one whose rules ask for paths (`step+(a, b)`) in their place.
-//! HOW: an atom of such a predicate becomes a closure literal. The rows of the predicate would be all pairs of nodes
-//! that a path connects, often hundreds of millions; the literal searches from the end that is known when it is asked.
+//! OUTPUT: an equivalent one whose rules use path literals (`step+(a, b)`) instead.
+//! HOW: an atom of such a predicate becomes a closure literal. The predicate itself would hold all pairs of connected
+//! nodes, often hundreds of millions; the literal searches from the end that is bound.
 
 use crate::walk::nested_bodies_mut;
 use crate::{Atom, Body, Def, GraphOp, LiteralKind, PredId, Program, Term};

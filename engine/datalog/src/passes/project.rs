@@ -1,10 +1,9 @@
-//! INPUT: any program; best after wildcards stand for variables that occur once.
-//! OUTPUT: an equivalent one whose predicates that have rules and are not asked for have only the columns that
-//! somebody looks at.
-//! HOW: a column is looked at if some atom has a constant there, or a variable that occurs elsewhere in the rule's
-//! body, or one that stands in a column of the head that is looked at itself. So a column that recursion merely hands
-//! on goes too. A variable of the head that stands within an aggregate is what the aggregate is grouped by, so its columns
-//! count as well, and so do all columns of outputs, of inputs of graph algorithms and of closed predicates.
+//! INPUT: any program; best after variables that occur once became wildcards.
+//! OUTPUT: an equivalent one that keeps only the used columns of predicates that have rules and are not outputs.
+//! HOW: a column is used if some atom has a constant there, or a variable that occurs elsewhere in the rule's body, or
+//! one that stands in a used column of the head. So a column that recursion only passes on goes too. A head variable
+//! inside an aggregate groups it, so its columns count as used, and so do all columns of outputs, of inputs of graph
+//! algorithms and of closed predicates.
 
 use super::binding::needs_binding;
 use super::dead::roots;
@@ -33,7 +32,7 @@ pub fn run(program: &mut Program) {
         if let Some(kept) = own {
             pred.columns = kept.iter().map(|&col| pred.columns[col].clone()).collect();
             pred.modes.clear();
-            // Supersets are of the column that is gone.
+            // Supersets speak of the column that is gone.
             if pred.columns.len() != 1 {
                 pred.supersets.clear();
             }
@@ -55,7 +54,7 @@ pub fn run(program: &mut Program) {
 
 fn used_columns(program: &Program) -> FxHashSet<Place> {
     let mut used: FxHashSet<Place> = FxHashSet::default();
-    // Columns of atoms that are looked at if one of these columns of the head is.
+    // Columns of atoms that are used if one of these columns of the head is.
     let mut follows: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
     let mut open: Vec<Place> = Vec::new();
     let all = |pred: PredId| (0..program.preds[pred].columns.len()).map(move |col| (pred, col));
@@ -152,7 +151,7 @@ fn drop_args(body: &mut Body, dropped: &FxHashMap<PredId, Vec<usize>>, changed: 
     }
 }
 
-/// Variables that occur nowhere any more are declared nowhere.
+/// Removes variables that no longer occur from the locals.
 fn drop_locals(rule: &mut Rule) {
     fn keep(body: &mut Body, vars: &FxHashSet<VarId>) {
         body.locals.retain(|var| vars.contains(var));

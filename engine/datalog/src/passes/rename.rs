@@ -1,4 +1,4 @@
-//! Bodies with other variables: what inlining and copying of rules is made of.
+//! Renames and replaces variables in bodies, for inlining and copying of rules.
 
 use crate::walk::nested_bodies_mut;
 use crate::{Aggregate, Body, Comparison, Literal, LiteralKind, Origin, Pred, Rule, Term, Var, VarId};
@@ -25,7 +25,7 @@ pub fn literal_terms_mut(literal: &mut LiteralKind, change: &mut dyn FnMut(&mut 
     }
 }
 
-/// Calls `change` on every term that stands in the literal itself; an aggregate's value counts to its body.
+/// Calls `change` on every term of the literal itself; an aggregate's value belongs to its body.
 pub fn own_terms_mut(literal: &mut LiteralKind, change: &mut dyn FnMut(&mut Term)) {
     match literal {
         LiteralKind::Atom(atom) => atom.args.iter_mut().for_each(change),
@@ -51,7 +51,8 @@ pub fn own_terms_mut(literal: &mut LiteralKind, change: &mut dyn FnMut(&mut Term
     }
 }
 
-/// Replaces variables by terms. Where only a variable can stand (locals, tuples, keys) the replacement must be one.
+/// Replaces variables by terms. Where only a variable can stand (locals, tuples, keys) the replacement must be a
+/// variable.
 pub fn substitute(body: &mut Body, map: &dyn Fn(VarId) -> Option<Term>) {
     terms_mut(body, &mut |term| {
         if let Term::Var(var) = term
@@ -82,8 +83,8 @@ fn rename_declared(body: &mut Body, map: &dyn Fn(VarId) -> VarId) {
     }
 }
 
-/// The bodies of a predicate's rules for a call with these arguments: one a rule, with variables of its own that are
-/// added to `vars`.
+/// The bodies of a predicate's rules for a call with these arguments, one per rule, with fresh variables that are added
+/// to `vars`.
 pub fn instantiate(
     callee: &Pred,
     rules: &[Rule],

@@ -1,11 +1,11 @@
 //! INPUT: any program.
-//! OUTPUT: an equivalent one in which nothing is computed twice under two names: neither predicates that only repeat
-//! another (`q(x, y) :- p(x, y).`), nor predicates with equal rules, be they written twice, be they copies that
-//! demand made for two callers, or parts of different queries.
+//! OUTPUT: an equivalent one that computes nothing twice under two names: neither predicates that only repeat another
+//! (`q(x, y) :- p(x, y).`), nor predicates with equal rules, such as copies that demand made for two callers, or parts
+//! of different queries.
 //! HOW: every predicate has a leader, at first itself. A predicate that repeats another follows its leader; of
-//! predicates with equal definitions, read with leaders for predicates and with numbers for variables, all follow the
-//! first; again, for those that mention a new follower, until nothing changes. Then leaders replace followers wherever
-//! they are mentioned. Outputs keep their predicates, which then repeat their leaders.
+//! predicates with equal definitions (leaders in place of predicates, numbers in place of variables) all follow the
+//! first. This repeats for predicates that mention a new follower, until nothing changes. Then leaders replace
+//! followers wherever they are mentioned. Outputs keep their predicates, which then repeat their leaders.
 
 use super::binding::needs_binding;
 use super::dead::roots;
@@ -23,7 +23,7 @@ pub fn run(program: &mut Program) {
     leaders.apply(program);
 }
 
-/// The leader of each predicate, by index; leaders lead themselves.
+/// The leader of each predicate, by index; a leader is its own.
 struct Leaders(Vec<PredId>);
 
 impl Leaders {
@@ -37,7 +37,7 @@ impl Leaders {
         pred
     }
 
-    /// Whether a predicate has no leader yet, and may get one: what is computed for what is asked of it may not.
+    /// Whether a predicate has no leader yet, and may get one; predicates marked `on_demand` may not.
     fn may_follow(&self, id: PredId, pred: &Pred) -> bool {
         self.of(id) == id && !needs_binding(pred) && !pred.on_demand
     }
@@ -45,8 +45,8 @@ impl Leaders {
     /// Finds all followers.
     fn find(&mut self, program: &Program) {
         let mut users = users(program);
-        // A number for each text of a definition, and that of each predicate's. It changes when something that is
-        // mentioned gets a leader.
+        // A number for each text of a definition, and the number of each predicate, which changes when a predicate that
+        // it mentions gets a leader.
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut keys: Vec<Option<usize>> = vec![None; program.preds.len()];
         let mut is_stale = vec![true; program.preds.len()];
@@ -99,7 +99,7 @@ impl Leaders {
                 let within: Vec<_> = pred.columns.iter().map(|column| column.within.clone()).collect();
                 let rules = if wanted.contains(&id) { vec![repetition(pred, leader)] } else { Vec::new() };
                 program.preds[id].def = Def::Rules(rules);
-                // What is known of the one holds of the other.
+                // Properties of one hold for the other.
                 let target = &mut program.preds[leader];
                 target.supersets.extend(supersets);
                 target.supersets.push(id);
@@ -155,7 +155,7 @@ impl Leaders {
         }
     }
 
-    /// The definition as text in which equal definitions are equal; a mention of itself is one.
+    /// The definition as text, equal for equal definitions; a mention of the predicate itself is canonical too.
     fn key(&self, id: PredId, pred: &Pred) -> Option<String> {
         let mut writer = Writer { leaders: self, own: id, out: String::new(), vars: FxHashMap::default() };
         pred.columns.iter().for_each(|column| writer.kind(column.kind));
@@ -180,7 +180,7 @@ impl Leaders {
     }
 }
 
-/// By predicate: who mentions it.
+/// By predicate: the predicates that mention it.
 fn users(program: &Program) -> Vec<Vec<PredId>> {
     let mut users: Vec<Vec<PredId>> = vec![Vec::new(); program.preds.len()];
     for (id, pred) in program.preds.iter_ids() {
@@ -194,7 +194,7 @@ fn users(program: &Program) -> Vec<Vec<PredId>> {
     users
 }
 
-/// The predicate that this one repeats: one rule of one atom with the head's variables in their order.
+/// The predicate that this one repeats: its only rule is one atom with the head's variables in order.
 fn repeats(pred: &Pred) -> Option<PredId> {
     let Def::Rules(rules) = &pred.def else {
         return None;
@@ -251,7 +251,7 @@ impl Writer<'_> {
     fn put(&mut self, thing: &dyn std::fmt::Debug) {
         let _ = write!(self.out, "{thing:?} ");
     }
-    /// A number in letters, the lowest digit first: there are very many of them.
+    /// Writes a number in letters, the lowest digit first; compact because there are very many.
     fn number(&mut self, sort: char, mut number: usize) {
         self.out.push(sort);
         while number >= 64 {
@@ -261,7 +261,7 @@ impl Writer<'_> {
         self.out.push(char::from(b'0' + number as u8));
         self.out.push(' ');
     }
-    /// One letter.
+    /// Writes a kind as one letter.
     fn kind(&mut self, kind: Kind) {
         self.out.push(match kind {
             Kind::Int => 'i',

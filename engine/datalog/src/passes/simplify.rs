@@ -1,8 +1,8 @@
 //! INPUT: any program.
-//! OUTPUT: an equivalent one: no disjunction of one body, no literal that is always true, twice there or decided by
-//! its constants, no aggregate over nothing, no rule that is never satisfied, no variable that merely equals another term, wildcards for
-//! variables that occur once.
-//! HOW: each rule from the inside out, again until nothing changes.
+//! OUTPUT: an equivalent one without: disjunctions of one body, literals that are always true, repeated or decided by
+//! their constants, aggregates over nothing, rules that are never satisfied, variables that only equal another term.
+//! Variables that occur once become wildcards.
+//! HOW: each rule from the inside out, repeated until nothing changes.
 
 use super::distinct::{Distinct, body_print, literal_print, rule_print};
 use super::rename::{literal_terms_mut, own_terms_mut, substitute};
@@ -32,7 +32,7 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// Simplifies a rule; whether it can have rows.
+/// Simplifies a rule; returns whether it can have rows.
 fn simplify_rule(rule: &mut Rule) -> bool {
     loop {
         let Truth::Open = simplify_body(&mut rule.body) else {
@@ -55,7 +55,7 @@ fn simplify_rule(rule: &mut Rule) -> bool {
     true
 }
 
-/// What is known of a body without looking at data.
+/// The truth of a body as far as it shows without data.
 #[derive(PartialEq, Eq)]
 enum Truth {
     True,
@@ -110,7 +110,7 @@ fn simplify_body(body: &mut Body) -> Truth {
     if body.literals.is_empty() { Truth::True } else { Truth::Open }
 }
 
-/// A disjunction directly inside a disjunction is one.
+/// Flattens a disjunction directly inside a disjunction.
 fn splice(bodies: Vec<Body>) -> Vec<Body> {
     let mut out = Vec::with_capacity(bodies.len());
     for mut body in bodies {
@@ -124,7 +124,7 @@ fn splice(bodies: Vec<Body>) -> Vec<Body> {
     out
 }
 
-/// Simplifies a body inside another; `fixed` are variables that must stay.
+/// Simplifies a nested body; the `fixed` variables stay.
 fn simplify_nested(body: &mut Body, fixed: &[VarId]) -> Truth {
     loop {
         let truth = simplify_body(body);
@@ -194,13 +194,13 @@ fn compare(comparison: Comparison, kind: Kind, a: &Term, b: &Term) -> Truth {
     if holds { Truth::True } else { Truth::False }
 }
 
-/// Variables of a body's own that merely equal other terms there, and these terms.
+/// A body's own variables that only equal other terms, and these terms.
 struct Equal {
     terms: FxHashMap<VarId, Term>,
 }
 
 impl Equal {
-    /// `fixed` are variables that must stay.
+    /// Collects them; the `fixed` variables stay.
     fn of(body: &Body, fixed: &[VarId]) -> Self {
         let mut equal = Self { terms: FxHashMap::default() };
         let mut own: Option<FxHashSet<VarId>> = None;
@@ -244,7 +244,7 @@ impl Equal {
                 }
             }
         }
-        // Long chains of equations are followed once: what the newest lead to leads no further.
+        // Follow long chains of equations only once: the newest targets are final.
         for var in order.iter().rev() {
             if let Some(term) = equal.of_var(*var) {
                 equal.terms.insert(*var, term);
@@ -257,7 +257,7 @@ impl Equal {
         self.terms.is_empty()
     }
 
-    /// What stands for the term in the end.
+    /// The final replacement of the term.
     fn resolve(&self, term: &Term) -> Term {
         let mut term = term;
         while let Term::Var(var) = term
@@ -268,12 +268,12 @@ impl Equal {
         term.clone()
     }
 
-    /// What stands for the variable in the end, if it is one of these.
+    /// The final replacement of the variable, if it has one.
     fn of_var(&self, var: VarId) -> Option<Term> {
         self.terms.get(&var).map(|term| self.resolve(term))
     }
 
-    /// Puts the terms in the variables' place, and drops the equations.
+    /// Replaces the variables and drops the equations.
     fn eliminate(&self, body: &mut Body) {
         body.locals.retain(|local| !self.terms.contains_key(local));
         substitute(body, &|var| self.of_var(var));
@@ -283,7 +283,7 @@ impl Equal {
     }
 }
 
-/// Variables that occur once, as an argument of an atom or an end of a path, become wildcards.
+/// Replaces variables that occur once, as an argument of an atom or an end of a path, by wildcards.
 fn wildcards(rule: &mut Rule) {
     let mut counts: FxHashMap<usize, u32> = FxHashMap::default();
     let mut count = |term: &Term| {
@@ -302,7 +302,7 @@ fn wildcards(rule: &mut Rule) {
     drop_locals(&mut rule.body, &gone);
 }
 
-/// Variables that tuples, keys and choices of aggregates name: there only a variable can stand.
+/// Visits the variables named by tuples, keys and choices of aggregates: only variables can stand there.
 fn declared(body: &Body, visit: &mut dyn FnMut(VarId)) {
     for literal in &body.literals {
         if let LiteralKind::Aggregate(aggregate) = &literal.kind {

@@ -1,8 +1,8 @@
 //! INPUT: a valid program, in which predicates may need some of their columns given (`modes`).
-//! OUTPUT: an equivalent program in which what is needed calls no such predicate that is not recursive; the recursive
-//! ones are left to the demand pass.
+//! OUTPUT: an equivalent program in which live predicates call no non-recursive predicate of that sort; the demand pass
+//! handles the recursive ones.
 //! HOW: calls are replaced by the callee's bodies, callees first, at every depth of nesting. One rule becomes part of
-//! the conjunction, several a disjunction, none at all the disjunction of nothing, which holds of nothing.
+//! the conjunction, several a disjunction, none the empty disjunction, which never holds.
 
 use super::binding::{Reach, needs_binding};
 use super::rename::instantiate;
@@ -31,7 +31,7 @@ pub fn inline_calls(program: &mut Program, reach: &Reach, wanted: &BTreeSet<Pred
     if wanted.is_empty() {
         return;
     }
-    // Bodies of the predicates to be inlined, themselves without such calls.
+    // Bodies of the predicates to inline, with such calls already replaced.
     let mut ready: BTreeMap<PredId, Vec<Rule>> = BTreeMap::new();
     for &pred in wanted {
         prepare(program, reach, wanted, pred, &mut ready);

@@ -1,11 +1,10 @@
-//! INPUT: a program whose columns and unary predicates say what includes them (`Column::within`,
-//! `Pred::supersets`).
-//! OUTPUT: an equivalent one with fewer type checks: `p(x, y), C(x)` is `p(x, y)` if the first column of `p` is
-//! within `C`.
-//! HOW: a unary atom goes if another atom of the same conjunction, or of one around it, guarantees it, or one in each
-//! branch of a disjunction beside it. Atoms go one
-//! at a time, so that of two that guarantee each other one stays. That this is right in recursive predicates too
-//! follows by induction on derivations: whatever is derived without the check has the property by declaration.
+//! INPUT: a program whose columns and unary predicates list their supersets (`Column::within`, `Pred::supersets`).
+//! OUTPUT: an equivalent one with fewer type checks: `p(x, y), C(x)` is `p(x, y)` if the first column of `p` is within
+//! `C`.
+//! HOW: a unary atom goes if another atom of its conjunction, or of one around it, guarantees it, or one in each branch
+//! of a disjunction beside it. Atoms go one at a time, so that of two that guarantee each other one stays. This is
+//! right in recursive predicates too, by induction on derivations: whatever is derived without the check has the
+//! property by declaration.
 
 use super::binding::needs_binding;
 use crate::walk::nested_bodies_mut;
@@ -28,17 +27,17 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// What is known of the values of columns. The sets of types above a type are made when one is asked for: in a long
-/// chain of classes, all of them together would be quadratic.
+/// The types of columns' values. The supersets of a type are computed when first needed: in a long chain of classes,
+/// all of them together would be quadratic.
 struct Guarantees {
-    /// For each predicate and column, unary predicates that its values are in.
+    /// For each predicate and column, unary predicates that contain its values.
     starts: Vec<Vec<Vec<PredId>>>,
-    /// For each unary predicate, what includes it directly.
+    /// For each unary predicate, its direct supersets.
     above: Vec<Vec<PredId>>,
     all_above: RefCell<FxHashMap<PredId, Rc<FxHashSet<PredId>>>>,
 }
 
-/// The columns that a variable stands in.
+/// The columns in which a variable occurs.
 type Known = BTreeMap<VarId, Vec<(PredId, usize)>>;
 
 impl Guarantees {
@@ -48,7 +47,7 @@ impl Guarantees {
             .iter_ids()
             .map(|(id, pred)| {
                 if needs_binding(pred) {
-                    // Such an atom binds nothing, so it cannot stand in for one that does.
+                    // Such an atom binds nothing, so it cannot replace one that does.
                     return Vec::new();
                 }
                 let own = (pred.columns.len() == 1).then_some(id);
@@ -66,7 +65,7 @@ impl Guarantees {
         Self { starts, above, all_above: RefCell::default() }
     }
 
-    /// Whether the values of a column are all in a unary predicate.
+    /// Whether all values of a column are in a unary predicate.
     fn has(&self, (pred, column): (PredId, usize), wanted: PredId) -> bool {
         let starts = self.starts.get(pred.index()).and_then(|columns| columns.get(column));
         starts.is_some_and(|starts| {
@@ -90,7 +89,7 @@ impl Guarantees {
         all
     }
 
-    /// Gives every variable with a column that it stands in to `visit`.
+    /// Calls `visit` with each variable and a column in which it occurs.
     fn of(&self, literal: &Literal, visit: &mut dyn FnMut(VarId, (PredId, usize))) {
         let mut column = |pred: PredId, col: usize, term: &Term| {
             if let Term::Var(var) = term {
@@ -147,7 +146,7 @@ impl Guarantees {
         others.any(|(_, literal)| self.guarantees(literal, *var, atom.pred))
     }
 
-    /// Whether where the literal holds the variable is in a unary predicate.
+    /// Whether the literal implies that the variable is in a unary predicate.
     fn guarantees(&self, literal: &Literal, var: VarId, wanted: PredId) -> bool {
         if let LiteralKind::Or(bodies) = &literal.kind {
             return bodies

@@ -1,11 +1,11 @@
-//! Which kinds of variables follow from where they stand. The parser fills them in, the printer leaves them out.
+//! Infers the kinds of variables from their positions. The parser fills them in, the printer leaves them out.
 
 use crate::walk::nested_bodies;
 use crate::{Aggregate, Body, Kind, LiteralKind, Program, Rule, Term, VarId};
 use quarrel_base::IndexVec;
 use quarrel_base::aggregate::Gives;
 
-/// The kinds that follow, starting from those that are known. What is known is never changed.
+/// Infers kinds, starting from the known ones, which never change.
 pub(super) fn infer(
     program: &Program,
     head: &[(Term, Kind)],
@@ -15,21 +15,21 @@ pub(super) fn infer(
     for (term, kind) in head {
         learn(known, term, Some(*kind));
     }
-    // Equalities and aggregates pass kinds on, so go on while something is learnt.
+    // Equalities and aggregates propagate kinds, so repeat until nothing changes.
     while walk(program, body, known) {}
 }
 
-/// For each variable, its kind if that follows from the rule and from the kinds of those variables of which it does not.
+/// For each variable, its kind if it can be inferred from the rule and the kinds of the variables for which it cannot.
 pub(super) fn inferred(program: &Program, rule: &Rule, columns: &[Kind]) -> IndexVec<VarId, Option<Kind>> {
     let head: Vec<_> = rule.head.iter().cloned().zip(columns.iter().copied()).collect();
-    let mut told: IndexVec<VarId, Option<Kind>> = rule.vars.iter().map(|_| None).collect();
+    let mut stated: IndexVec<VarId, Option<Kind>> = rule.vars.iter().map(|_| None).collect();
     loop {
-        let mut known = told.clone();
+        let mut known = stated.clone();
         infer(program, &head, &rule.body, &mut known);
         let mut changed = false;
         for (id, var) in rule.vars.iter_ids() {
             if known[id] != Some(var.kind) {
-                told[id] = Some(var.kind);
+                stated[id] = Some(var.kind);
                 changed = true;
             }
         }
@@ -37,7 +37,7 @@ pub(super) fn inferred(program: &Program, rule: &Rule, columns: &[Kind]) -> Inde
             return rule
                 .vars
                 .iter_ids()
-                .map(|(id, var)| Some(var.kind).filter(|_| told[id].is_none()))
+                .map(|(id, var)| Some(var.kind).filter(|_| stated[id].is_none()))
                 .collect();
         }
     }

@@ -1,6 +1,6 @@
 //! Tokens of the text form.
 
-/// A token and the bytes that it covers.
+/// A token and its bytes.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -24,7 +24,7 @@ const PUNCTUATION: &[&str] = &[
     "%", "-",
 ];
 
-/// Whether a name needs no quotes (but for being reserved).
+/// Whether a name needs no backquotes (unless it is reserved).
 pub(super) fn is_plain(name: &str) -> bool {
     !name.is_empty() && name_len(name.as_bytes()) == name.len()
 }
@@ -33,7 +33,7 @@ fn starts(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'#' | b'@' | b'$')
 }
 
-/// How many bytes at the front are a name.
+/// The length in bytes of the name at the front.
 fn name_len(bytes: &[u8]) -> usize {
     if !bytes.first().is_some_and(|byte| starts(*byte)) {
         return 0;
@@ -51,7 +51,7 @@ fn name_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// The tokens, with one of kind `End` at the end; or where and what is no token.
+/// The tokens, with a final `End`; or the place of an invalid one and a message.
 pub(super) fn lex(text: &str) -> Result<Vec<Token>, (usize, String)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -122,7 +122,7 @@ fn number(text: &str) -> Option<(TokenKind, usize)> {
     };
     let mut end = digits(1);
     let mut float = false;
-    // A full stop with a digit behind it is a fraction, without one the end of a rule.
+    // A full stop before a digit starts a fraction, otherwise it ends a rule.
     if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
         float = true;
         end = digits(end + 1);
@@ -140,7 +140,7 @@ fn number(text: &str) -> Option<(TokenKind, usize)> {
     Some((kind, end))
 }
 
-/// The text of a literal that begins with its quote, and the literal's length.
+/// The text of a string literal at the front, and the literal's length.
 fn string(text: &str) -> Option<(String, usize)> {
     let mut out = String::new();
     let mut chars = text.char_indices().skip(1);

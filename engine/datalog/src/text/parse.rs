@@ -13,7 +13,7 @@ use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::{FileId, Span};
 use std::collections::{HashMap, VecDeque};
 
-/// The program that the text means. Origins are places in `file`. The first mistake ends parsing.
+/// Parses a program. Origins are places in `file`. Parsing ends at the first mistake.
 pub fn parse(file: FileId, text: &str) -> Result<Program, Diagnostic> {
     let tokens = lex(text).map_err(|(at, what)| {
         Diagnostic::error(Code::DatalogSyntax, Span::new(file, at, (at + 1).min(text.len())), what)
@@ -29,7 +29,7 @@ pub fn parse(file: FileId, text: &str) -> Result<Program, Diagnostic> {
         depth: 0,
     };
     parser.names()?;
-    // Rules come last: what their variables are follows from declarations anywhere in the text.
+    // Rules come last: the kinds of their variables depend on declarations anywhere in the text.
     for rules in [false, true] {
         parser.at = 0;
         while parser.peek() != &TokenKind::End {
@@ -50,7 +50,7 @@ type Parsed<T> = Result<T, Diagnostic>;
 struct RuleState {
     vars: IndexVec<VarId, Var>,
     known: IndexVec<VarId, Option<Kind>>,
-    /// The rule's own variables by name, and below those of the bodies at hand, innermost last.
+    /// The rule's own variables by name, followed by those of the current bodies, innermost last.
     own: HashMap<String, VarId>,
     scopes: Vec<HashMap<String, VarId>>,
     locals: Vec<VarId>,
@@ -161,7 +161,7 @@ impl Parser {
             }
         }
     }
-    /// Items between parentheses, separated by commas.
+    /// Parses items in parentheses, separated by commas.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.expect("(")?;
         let mut items = Vec::new();
@@ -173,7 +173,7 @@ impl Parser {
         }
         Ok(items)
     }
-    /// Goes behind the next full stop.
+    /// Skips past the next full stop.
     fn skip(&mut self) {
         while !matches!(self.peek(), TokenKind::End) && !self.eat(".") {
             self.at += 1;
@@ -415,7 +415,7 @@ impl Parser {
         }
     }
 
-    /// Variables before a bar, if that is what comes.
+    /// Parses variables before a bar, if present.
     fn locals(&mut self) -> Option<Vec<(String, Option<Kind>, usize)>> {
         let start = self.at;
         let mut locals = Vec::new();
@@ -425,7 +425,7 @@ impl Parser {
             let mut kind = None;
             if self.eat(":") {
                 match self.kind() {
-                    Ok(told) => kind = Some(told),
+                    Ok(stated) => kind = Some(stated),
                     Err(_) => break,
                 }
             }
@@ -546,8 +546,8 @@ impl Parser {
         };
         self.at += 1;
         let right = self.term()?;
-        let told = self.eat(":").then(|| self.kind()).transpose()?;
-        self.rule.compared.push_back(told);
+        let kind = self.eat(":").then(|| self.kind()).transpose()?;
+        self.rule.compared.push_back(kind);
         Ok(LiteralKind::Compare(*comparison, Kind::Entity, left, right))
     }
 
@@ -559,7 +559,7 @@ impl Parser {
         self.expect("(")?;
         let body = self.body(false)?;
         self.expect(")")?;
-        // What follows still uses the body's variables.
+        // The rest of the aggregate still uses the body's variables.
         let names = body.locals.iter().map(|var| (self.rule.vars[*var].name.clone(), *var)).collect();
         self.rule.scopes.push(names);
         self.expect_word("of")?;
@@ -586,8 +586,8 @@ impl Parser {
     }
 }
 
-/// Fills in the kinds of comparisons: what was written, else that of a side.
-fn resolve_comparisons(body: &mut Body, vars: &IndexVec<VarId, Var>, told: &mut VecDeque<Option<Kind>>) {
+/// Sets the kinds of comparisons: as written, else that of a side.
+fn resolve_comparisons(body: &mut Body, vars: &IndexVec<VarId, Var>, written: &mut VecDeque<Option<Kind>>) {
     for literal in &mut body.literals {
         if let LiteralKind::Compare(_, kind, left, right) = &mut literal.kind {
             let of = |term: &Term| match term {
@@ -595,10 +595,10 @@ fn resolve_comparisons(body: &mut Body, vars: &IndexVec<VarId, Var>, told: &mut 
                 Term::Const(value) => Some(value.kind()),
                 Term::Wildcard => None,
             };
-            *kind = told.pop_front().flatten().or(of(left)).or(of(right)).unwrap_or(Kind::Entity);
+            *kind = written.pop_front().flatten().or(of(left)).or(of(right)).unwrap_or(Kind::Entity);
         }
         for inner in nested_bodies_mut(&mut literal.kind) {
-            resolve_comparisons(inner, vars, told);
+            resolve_comparisons(inner, vars, written);
         }
     }
 }

@@ -9,7 +9,7 @@ use quarrel_base::IndexVec;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The whole program, predicates in order, each with its rules behind it.
+/// The whole program: predicates in order, each followed by its rules.
 pub fn pretty(program: &Program) -> String {
     let names = Names::of(program);
     let mut out = String::new();
@@ -46,13 +46,13 @@ pub fn pretty(program: &Program) -> String {
     out
 }
 
-/// One rule of a predicate, without its full stop.
+/// A rule of a predicate, without its full stop.
 pub fn pretty_rule(program: &Program, pred: PredId, rule: &Rule) -> String {
     let names = Names::of(program);
     RulePrinter::of(program, &names, pred, rule).rule(pred, rule)
 }
 
-/// One literal of a rule of a predicate.
+/// A literal of a rule of a predicate.
 pub fn pretty_literal(program: &Program, pred: PredId, rule: &Rule, literal: &Literal) -> String {
     let names = Names::of(program);
     RulePrinter::of(program, &names, pred, rule).literal(literal)
@@ -90,7 +90,7 @@ fn quoted_name(name: &str) -> String {
     }
 }
 
-/// Distinct names for things whose own names may be equal: a later one gets a prime and a number.
+/// Distinct names for items with possibly equal names: a later one gets a prime and a number.
 fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut used: HashMap<String, usize> = HashMap::new();
     let mut out = Vec::new();
@@ -136,7 +136,7 @@ impl Names {
             return String::new();
         }
         let name = |pred: &PredId| match self.preds[*pred].as_str() {
-            // Behind a list these would begin the next part of the declaration.
+            // Behind a list this word would start the next part of the declaration.
             name if ATTRIBUTES.contains(&name) => format!("`{name}`"),
             name => name.to_owned(),
         };
@@ -212,7 +212,7 @@ struct RulePrinter<'a> {
     names: &'a Names,
     vars: IndexVec<VarId, String>,
     kinds: IndexVec<VarId, Kind>,
-    /// What follows from where the variables stand.
+    /// The kinds that can be inferred.
     inferred: IndexVec<VarId, Option<Kind>>,
 }
 
@@ -229,7 +229,7 @@ impl<'a> RulePrinter<'a> {
     }
     fn rule(&self, pred: PredId, rule: &Rule) -> String {
         let mut out = format!("{}({})", self.names.preds[pred], self.terms(&rule.head));
-        // The rule's own variables are printed only if the text would lose something.
+        // Print the rule's own variables only if the text would lose information otherwise.
         let mut odd: Vec<_> = rule
             .body
             .locals
@@ -237,7 +237,7 @@ impl<'a> RulePrinter<'a> {
             .copied()
             .filter(|var| self.inferred[*var] != Some(self.kinds[*var]) || !mentioned(rule, *var))
             .collect();
-        // Their order means nothing; this is the one in which they are met when this is read.
+        // Their order has no meaning; this is the order in which a reader meets them.
         let in_head = |var: &VarId| rule.head.iter().position(|term| *term == Term::Var(*var));
         odd.sort_by_key(|var| in_head(var).unwrap_or(usize::MAX));
         if !odd.is_empty() || !rule.body.literals.is_empty() {

@@ -1,4 +1,4 @@
-//! Integers of any size. Results beyond [`MAX_BITS`] have no value, so that no program eats all memory in one step.
+//! Integers of any size. Results beyond [`MAX_BITS`] have no value, so that no program exhausts the memory in one step.
 
 use super::Emit;
 use crate::limits::Stop;

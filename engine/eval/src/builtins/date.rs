@@ -20,7 +20,7 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-/// The years that there are (language.md section 15).
+/// The valid years (language.md section 15).
 const YEARS: std::ops::RangeInclusive<i64> = -16_777_216..=16_777_215;
 
 /// A date in parts; the month counts from 1.
@@ -79,7 +79,7 @@ pub(super) fn apply(
     i32::try_from(int).map_or(Ok(()), |int| emit(&[int.cast_unsigned()]))
 }
 
-/// `yyyy-MM-dd HH:mm:ss`, and milliseconds if there are any.
+/// `yyyy-MM-dd HH:mm:ss`, with milliseconds unless they are 0.
 fn text(millis: i64, between: char) -> String {
     let Parts { year, month, day, time } = parts(millis);
     let (hours, minutes, seconds) = (time / 3_600_000, time / 60_000 % 60, time / 1000 % 60);
@@ -87,8 +87,8 @@ fn text(millis: i64, between: char) -> String {
     if time % 1000 == 0 { date } else { format!("{date}.{:03}", time % 1000) }
 }
 
-/// Reads `yyyy-MM-dd`, `yyyyMMdd`, `dd/MM/yyyy` or `dd Month yyyy`, the first also with a time `HH:mm[:ss[.SSS]]`
-/// behind a space or `T`, and a `Z`.
+/// Parses `yyyy-MM-dd`, `yyyyMMdd`, `dd/MM/yyyy` or `dd Month yyyy`, the first also with a time `HH:mm[:ss[.SSS]]`
+/// after a space or `T`, and a `Z`.
 pub(super) fn parse(text: &str) -> Option<i64> {
     let number = |text: &str| -> Option<i64> {
         (!text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit()))
@@ -144,7 +144,7 @@ fn make(year: i64, month: i64, day: i64, time: i64) -> Option<i64> {
         return None;
     }
     let millis = days(year, month, day) * DAY + time;
-    // The 31st of a shorter month would come out as another day.
+    // The 31st of a shorter month would become another day.
     (parts(millis).day == day).then_some(millis)
 }
 

@@ -86,13 +86,13 @@ fn next_after(a: f64, towards: f64) -> f64 {
     }
 }
 
-/// As `Math.pow`, which knows no power of one where C's does: 1 to NaN or to infinity is NaN.
+/// Like `Math.pow`, which differs from C's for powers of one: 1 to NaN or to infinity is NaN.
 fn pow(a: f64, b: f64) -> f64 {
     if b != 0.0 && (b.is_nan() || (a.abs() == 1.0 && b.is_infinite())) { f64::NAN } else { a.powf(b) }
 }
 
-/// As `Double.toString` since JDK 19: the shortest decimal that reads back as the same number, of those of up to two
-/// digits the nearest; always a fraction digit; with an exponent outside of 10^-3 to 10^7.
+/// Like `Double.toString` since JDK 19: the shortest decimal that parses to the number (among those of up to two digits
+/// the nearest), always with a fraction digit; with an exponent outside of 10^-3 to 10^7.
 pub fn float_to_string(float: f64) -> String {
     if float.is_nan() {
         return "NaN".to_owned();

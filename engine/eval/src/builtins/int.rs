@@ -20,7 +20,7 @@ pub(super) fn plain(op: BuiltinOp, mode: usize) -> Option<Plain> {
     use Plain::{Binary, Unary};
     Some(match (op, mode) {
         (Op::IntAdd, 0) => Binary(|a, b| Some(a.wrapping_add(b))),
-        // Inputs are one operand and the sum, in either of the other modes.
+        // In the other modes, the inputs are one operand and the sum.
         (Op::IntAdd, _) => Binary(|operand, sum| Some(sum.wrapping_sub(operand))),
         (Op::IntMul, _) => Binary(|a, b| Some(a.wrapping_mul(b))),
         (Op::IntDiv, _) => Binary(|a, b| signed2(a, b, |a, b| (b != 0).then(|| a.wrapping_div(b)))),
@@ -74,7 +74,7 @@ pub(super) fn apply(
         (Op::IntToFloat, 0, &[int]) => Some(values.float(f64::from(int.cast_signed()))),
         (Op::IntToFloat, _, &[float]) => {
             let float = values.float_of(float);
-            // -0.0 is not the float of any int; the cast saturates, so the way back decides the rest.
+            // -0.0 is not the float of any int; the cast saturates, so converting back decides the rest.
             let int = float as i32;
             (f64::from(int).to_bits() == float.to_bits()).then(|| int.cast_unsigned())
         }

@@ -1,5 +1,5 @@
-//! Java patterns as Rust has them, compiled once each. Patterns that Rust's linear-time engine knows go there; look
-//! around, back references and atomic groups go to a backtracking engine with a limit.
+//! Java patterns translated for Rust, each compiled once. Rust's linear-time engine runs those it supports;
+//! look-around, back references and atomic groups need a backtracking engine with a limit.
 
 use crate::limits::Stop;
 use crate::value::Values;
@@ -8,10 +8,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 mod translate;
 
-/// How much backtracking one match may do.
+/// The most backtracking steps of one match.
 const BACKTRACKING: usize = 1_000_000;
 
-/// Bytes that a growing text asks for at a time.
+/// Bytes that a growing text reserves at a time.
 const RESERVE: usize = 4 << 20;
 
 /// Compiled patterns by the text's id and whether the whole text must match. `None`: not a valid pattern.
@@ -21,7 +21,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Those that were compiled for programs on these values.
+    /// The patterns compiled for programs on these values.
     pub(super) fn of<'a>(values: &'a Values<'_>) -> &'a Self {
         values.cached()
     }
@@ -48,7 +48,7 @@ impl Patterns {
 #[derive(Debug)]
 pub(super) struct Pattern {
     engine: Engine,
-    /// Finds out whether a whole text matches by a search for what stands between `.*` and `.*`.
+    /// A faster test for whole-text matches: searches for the part between `.*` and `.*`.
     search: Option<regex::Regex>,
     java: String,
     names: Vec<(String, usize)>,
@@ -60,20 +60,20 @@ enum Engine {
     Backtracking(Box<fancy_regex::Regex>),
 }
 
-/// What an engine says is wrong, without its picture of the pattern.
+/// The last line of an engine's message, without its picture of the pattern.
 fn last_line(error: &str) -> String {
     error.lines().last().unwrap_or(error).trim_start_matches("error: ").to_owned()
 }
 
-/// What a pattern such as `(?s).*word.*` looks for, if it matches whole texts in which that stands anywhere. A search
-/// for it can skip most of a text, where the pattern itself goes through all of it.
+/// The middle of a pattern such as `(?s).*word.*`, which matches texts that contain it anywhere. A search for it can
+/// skip most of a text; the pattern itself reads all of it.
 fn searched(java: &str) -> Option<String> {
     let flags = ["(?s)", "(?is)", "(?si)"].into_iter().find(|flags| java.starts_with(flags))?;
     let middle = java[flags.len()..].strip_prefix(".*")?.strip_suffix(".*")?;
     if middle.is_empty() || middle.starts_with(['?', '+', '*', '{']) {
         return None;
     }
-    // Alternatives at the top go from `.*` to the bar; a backslash at the end makes the dot a plain one.
+    // A top-level alternative would extend from `.*` to the bar; a final backslash would escape the dot.
     let (mut depth, mut in_class, mut chars) = (0, false, middle.chars());
     while let Some(char) = chars.next() {
         match char {
@@ -90,7 +90,7 @@ fn searched(java: &str) -> Option<String> {
     (depth == 0 && !in_class).then(|| format!("{flags}{middle}"))
 }
 
-/// The byte ranges of the groups, the whole match first; `None` for one that took no part.
+/// The byte ranges of the groups, the whole match first; `None` for a group that did not participate.
 type Groups = Vec<Option<(usize, usize)>>;
 
 impl Pattern {
@@ -127,7 +127,7 @@ impl Pattern {
             }),
         }
     }
-    /// The first match at or behind a byte offset.
+    /// The first match at or after a byte offset.
     pub(super) fn captures(&self, text: &str, from: usize, values: &Values<'_>) -> Option<Groups> {
         match &self.engine {
             Engine::Linear(regex) => {
@@ -145,7 +145,7 @@ impl Pattern {
             },
         }
     }
-    /// Every match as `Matcher.find` gives them: none overlaps the one before, an empty one may touch it.
+    /// All matches as `Matcher.find` finds them: they do not overlap, but an empty one may touch the one before.
     pub(super) fn find_all(
         &self,
         text: &str,
@@ -170,7 +170,7 @@ impl Pattern {
         }
         Ok(())
     }
-    /// As `Matcher.replaceAll`: `$n` and `${name}` stand for groups, `\` makes the next character plain.
+    /// Like `Matcher.replaceAll`: `$n` and `${name}` refer to groups, `\` escapes the next character.
     pub(super) fn replace_all(
         &self,
         text: &str,
@@ -226,7 +226,7 @@ impl Pattern {
                 }
                 '$' => {
                     let mut group = chars.next()?.to_digit(10)? as usize;
-                    // Further digits belong to the number as long as there is such a group.
+                    // Further digits belong to the number while there is such a group.
                     while let Some(digit) = chars.peek().and_then(|char| char.to_digit(10)) {
                         let longer = group * 10 + digit as usize;
                         if longer >= count {

@@ -1,5 +1,5 @@
-//! Strings. Indices count UTF-16 units from 0; operations that can enumerate an index give all of its values, unless
-//! it is given.
+//! Strings. Indices count UTF-16 units from 0; operations with an optional index enumerate its values unless it is
+//! given.
 
 use super::pattern::Patterns;
 use super::utf16::{self, Offsets, Units};
@@ -22,10 +22,10 @@ pub(super) fn apply(
     let text = values.text(input(0));
     let other = || values.text(input(1));
     let int = |at: usize| input(at).cast_signed();
-    // The index of an operation that can enumerate it, if it is given.
+    // The optional index, if given.
     let given = |at: usize| (mode == 0).then(|| int(at));
     let result = match op {
-        // The whole and one of the operands are given.
+        // The whole and one operand are given.
         Op::StringConcat if mode == 1 => other().strip_prefix(text).map(|rest| values.string(rest)),
         Op::StringConcat if mode == 2 => other().strip_suffix(text).map(|rest| values.string(rest)),
         Op::StringConcat => {
@@ -157,7 +157,7 @@ pub(super) fn apply(
     result.map_or(Ok(()), |result| emit(&[result]))
 }
 
-/// Emits what there is at an index, or every index below `count` with what there is.
+/// Emits the element at an index, or all elements below `count` with their indices.
 fn at_each(
     given: Option<i32>,
     count: usize,
@@ -173,11 +173,11 @@ fn at_each(
     }
 }
 
-/// Occurrences that are replaced between two looks at the limits.
+/// Occurrences replaced between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 
-/// The text with something in place of every occurrence of something else; they do not overlap, and the empty text
-/// occurs between any two characters and at both ends.
+/// Replaces every occurrence of `wanted`; they do not overlap, and the empty text occurs between any two characters and
+/// at both ends.
 fn replace_all(text: &str, wanted: &str, by: &str, values: &Values<'_>) -> Result<String, Stop> {
     let mut count = 0;
     for _ in text.matches(wanted) {
@@ -202,13 +202,14 @@ fn replace_all(text: &str, wanted: &str, by: &str, values: &Values<'_>) -> Resul
     Ok(out)
 }
 
-/// `0 <= begin <= end <= len`, or nothing.
+/// The range if `0 <= begin <= end <= len`, else `None`.
 fn range(begin: i32, end: i32, len: usize) -> Option<(usize, usize)> {
     let (begin, end) = (usize::try_from(begin).ok()?, usize::try_from(end).ok()?);
     (begin <= end && end <= len).then_some((begin, end))
 }
 
-/// Every offset at which `wanted` occurs, overlapping ones too, ascending; the empty text occurs everywhere.
+/// Calls `found` with every offset at which `wanted` occurs, overlapping ones too, ascending; the empty text occurs
+/// everywhere.
 fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32) -> Result<(), Stop>) -> Result<(), Stop> {
     if wanted.is_empty() {
         return (0..=utf16::len(text)).try_for_each(|offset| found(offset as u32));
@@ -222,10 +223,10 @@ fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32) -> Result<()
     Ok(())
 }
 
-/// SQL `LIKE` on the whole text: `_` is one character, `%` any number of them, `\` makes either plain.
+/// SQL `LIKE` on the whole text: `_` is one character, `%` any number of them, `\` escapes either.
 fn like(text: &str, pattern: &str) -> bool {
     let (mut text, mut pattern) = (text.chars(), pattern.chars());
-    // Where to go on if what follows the last `%` does not fit: one character further in the text.
+    // Where to retry if the part after the last `%` does not match: one character further in the text.
     let mut retry: Option<(Chars<'_>, Chars<'_>)> = None;
     loop {
         let (before, mut rest) = (text.clone(), pattern.clone());
@@ -262,14 +263,15 @@ fn like(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// An optional sign and decimal digits, all of the text.
+/// An optional sign and decimal digits, as the whole text.
 fn decimal(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let fits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.strip_prefix('+').unwrap_or(text))
 }
 
-/// As `Double.parseDouble`: white space around, `NaN`, `Infinity`, a type suffix, hexadecimal with a binary exponent.
+/// Like `Double.parseDouble`: surrounding white space, `NaN`, `Infinity`, a type suffix, hexadecimal with a binary
+/// exponent.
 fn parse_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(|char| char <= ' ');
     let (sign, size) = match text.strip_prefix('-') {
@@ -305,7 +307,7 @@ fn parse_hex(text: &str) -> Option<f64> {
     let exponent: i32 = decimal(exponent)?.parse().ok()?;
     let integer = BigInt::parse_bytes(digits.as_bytes(), 16).filter(|_| !digits.starts_with(['+', '-']))?;
     let shift = i64::from(exponent) - 4 * fraction.len() as i64;
-    // The integer's own digits in decimal, then powers of two: exact but for the last rounding of subnormal results.
+    // The integer's digits in decimal, then powers of two: exact except for the last rounding of subnormal results.
     let size: f64 = integer.to_string().parse().ok()?;
     let half = (shift / 2).clamp(-1100, 1100) as i32;
     Some(size * 2f64.powi(half) * 2f64.powi((shift - i64::from(half)).clamp(-1100, 1100) as i32))
@@ -316,7 +318,7 @@ mod tests {
     use super::like;
     use proptest::prelude::*;
 
-    /// What `LIKE` means, by trying everything.
+    /// The meaning of `LIKE`, by trying everything.
     fn meant(text: &[char], pattern: &[char]) -> bool {
         match (text, pattern) {
             (_, ['%', behind @ ..]) => (0..=text.len()).any(|at| meant(&text[at..], behind)),

@@ -1,5 +1,5 @@
-//! Texts as sequences of UTF-16 units, which is how QL counts. A half of a surrogate pair that is cut off becomes
-//! U+FFFD: texts are Unicode.
+//! Texts as sequences of UTF-16 units, as QL counts. Half of a surrogate pair that is cut off becomes U+FFFD: texts are
+//! Unicode.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ impl<'a> Units<'a> {
             Units::Wide(units) => Cow::Owned(String::from_utf16_lossy(&units[begin..end])),
         }
     }
-    /// The code point at a unit: a whole one at its first half, the unit's number at its second.
+    /// The code point at a unit: the whole one at its first half, the unit's number at its second.
     pub(super) fn code_point(&self, at: usize) -> u32 {
         match self {
             Units::Ascii(text) => u32::from(text.as_bytes()[at]),
@@ -38,7 +38,7 @@ impl<'a> Units<'a> {
             },
         }
     }
-    /// How many code points the units from `begin` to before `end` make.
+    /// The number of code points in the units from `begin` to before `end`.
     pub(super) fn code_points(&self, begin: usize, end: usize) -> usize {
         match self {
             Units::Ascii(_) => end - begin,
@@ -47,12 +47,12 @@ impl<'a> Units<'a> {
     }
 }
 
-/// How many units a text has.
+/// The number of units of a text.
 pub(super) fn len(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().map(char::len_utf16).sum() }
 }
 
-/// Unit offsets of ascending byte offsets of one text, found in one pass.
+/// Converts ascending byte offsets of a text into unit offsets, in one pass.
 pub(super) struct Offsets<'a> {
     text: &'a str,
     byte: usize,
@@ -63,7 +63,7 @@ impl<'a> Offsets<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Self { text, byte: 0, unit: 0 }
     }
-    /// The unit offset of a byte offset that is not below the one before.
+    /// The unit offset of a byte offset, which must not be below the previous one.
     pub(super) fn unit(&mut self, byte: usize) -> u32 {
         self.unit += len(self.text.get(self.byte..byte).unwrap_or(""));
         self.byte = byte;

@@ -1,12 +1,11 @@
-//! Who does what next. Strata that can be computed flow in from the schedule; their rows, and an account of the work,
-//! flow out.
+//! Distributes work among threads: takes strata from the schedule and collects their rows and the account of the work.
 //!
-//! Threads take a stratum from the board, do what can be done at once, and put the results back. A stratum whose next
-//! step needs rows that are being read, or an index that another stratum is building, is put aside until they are there:
-//! no thread waits, and nothing is done twice. Only the board is behind a lock, which nobody holds while working.
+//! A thread takes a stratum from the board, does all it can at once, and puts the results back. If the next step needs
+//! rows that are being read, or an index that another stratum is building, the stratum is set aside until they are
+//! ready: no thread waits, and nothing is done twice. Only the board has a lock, and no thread holds it while it works.
 //!
-//! What is computed does not depend on who is faster: plans look at rows alone, and a lookup finds the same in whichever
-//! index serves it ([`Indexed::find`](crate::index::Indexed::find)).
+//! Results do not depend on timing: plans look only at rows, and a lookup finds the same rows in whichever index serves
+//! it ([`Indexed::find`](crate::index::Indexed::find)).
 
 use super::budget::Budget;
 use super::schedule::Schedule;
@@ -29,65 +28,65 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many relations are named that take most memory.
+/// How many of the largest relations are reported.
 const LARGEST: usize = 12;
 
-/// Relations that take as many bytes have indexes that are worth dropping.
+/// Relations of this size have indexes worth dropping.
 const LARGE: usize = 1 << 20;
-/// Between how many strata indexes grow older.
+/// The number of strata after which indexes age by one.
 const AGE: usize = 16;
-/// How old indexes are dropped that nobody asks for: after some four hundred strata. Few of them are wanted again, and
-/// sooner it would be more.
+/// The age at which unused indexes are dropped: after some four hundred strata. Few of them are needed again; dropping
+/// earlier would rebuild more.
 const OLDEST: u32 = 25;
 
-/// What is complete, and what is left.
+/// Complete strata and remaining work.
 pub(super) struct Board<'p> {
     program: &'p Program,
     schedule: Schedule,
     stores: IndexVec<PredId, Option<Store>>,
-    /// What each store weighed when it was last looked at, in bytes, and all together.
+    /// The last measured size of each store in bytes, and their sum.
     weights: IndexVec<PredId, usize>,
     weight: usize,
-    /// What only queries want that took too long.
+    /// Predicates that only queries without time left depend on.
     given_up: BTreeSet<PredId>,
     kept: Kept,
-    /// What was done, by the stratum that did it.
+    /// The work done, by stratum.
     work: Vec<(usize, StratumWork)>,
     memory: MemoryPeak,
 }
 
-/// A step of a stratum.
+/// The next step of a stratum.
 enum Next<'a, 'p, 'db> {
-    /// Look for what it reads of the database.
+    /// Determine what it reads from the database.
     Begin,
-    /// That is there.
+    /// Its rows are ready: plan it.
     Plan(Turn<'a, 'p, 'db>),
-    /// What the plans want is built.
+    /// The indexes for its plans are built: compute it.
     Compute(Turn<'a, 'p, 'db>, Plans),
 }
 
-/// The board while threads are at work.
-struct Desk<'a, 'b, 'p, 'db> {
+/// The board during parallel work.
+struct State<'a, 'b, 'p, 'db> {
     board: &'b mut Board<'p>,
-    /// Strata put aside, and of each stratum how many things are not there that it waits for.
+    /// Strata set aside, and the number of things each of them waits for.
     aside: BTreeMap<usize, Next<'a, 'p, 'db>>,
     waits_for: BTreeMap<usize, usize>,
-    /// Strata put aside that wait for nothing any more.
+    /// Strata set aside that no longer wait for anything.
     ready: BTreeSet<usize>,
-    /// What is being read or built, and who waits for it.
+    /// What is being read or built, and which strata wait for it.
     reading: BTreeMap<PredId, Vec<usize>>,
     building: BTreeMap<WishKey, Vec<usize>>,
-    /// How many threads were called and have not taken a step yet, and how many steps are being taken.
+    /// The number of threads called that have not taken a step yet, and of steps in progress.
     called: usize,
     at_work: usize,
-    /// Of the strata that failed the first one.
+    /// The failure of the first of the failed strata.
     failure: Option<(usize, EvalError)>,
 }
 
 impl<'p, 'db> Shared<'p, 'db> {
     /// Computes all strata, on all threads.
-    pub(super) fn side_by_side(&self, board: &mut Board<'p>) -> Result<(), EvalError> {
-        let desk = Mutex::new(Desk {
+    pub(super) fn run_parallel(&self, board: &mut Board<'p>) -> Result<(), EvalError> {
+        let state = Mutex::new(State {
             board,
             aside: BTreeMap::new(),
             waits_for: BTreeMap::new(),
@@ -98,14 +97,14 @@ impl<'p, 'db> Shared<'p, 'db> {
             at_work: 0,
             failure: None,
         });
-        let office = Office { shared: self, desk, threads: rayon::current_num_threads() };
-        rayon::scope(|scope| office.call(&mut office.desk(), scope));
-        let desk = office.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        desk.failure.map_or(Ok(()), |(_, error)| Err(error))
+        let workers = Workers { shared: self, state, threads: rayon::current_num_threads() };
+        rayon::scope(|scope| workers.call(&mut workers.state(), scope));
+        let state = workers.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.failure.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// Computes one stratum after the other: the time of a query is measured while nothing else runs.
-    pub(super) fn one_by_one(
+    /// Computes the strata sequentially, so that the time of a query is measured while nothing else runs.
+    pub(super) fn run_sequential(
         &self,
         board: &mut Board<'p>,
         limit: Duration,
@@ -118,7 +117,7 @@ impl<'p, 'db> Shared<'p, 'db> {
                 let result = self.stratum(board, at);
                 let out_of_time =
                     |error: &EvalError| matches!(error.kind, EvalErrorKind::Stopped(Stop::QueryTime(_)));
-                // What is half done is worth nothing, and nobody who goes on wants it.
+                // Half-done work is worthless, and no remaining query needs it.
                 let late = result.as_ref().err().is_some_and(out_of_time);
                 budget.end(turn, late, name, &self.meter);
                 if !late {
@@ -134,100 +133,100 @@ impl<'p, 'db> Shared<'p, 'db> {
     /// Computes one stratum while nothing else runs.
     fn stratum(&self, board: &mut Board<'p>, at: usize) -> Result<(), EvalError> {
         let mut turn = Turn::new(self, at);
-        board.hand_out(&mut turn);
+        board.share_stores(&mut turn);
         let mut computed = turn.look_up();
         if computed.is_ok() {
             for pred in turn.missing() {
                 board.read(self, pred)?;
             }
-            board.hand_out(&mut turn);
+            board.share_stores(&mut turn);
             computed = turn.plan_all().and_then(|plans| {
                 turn.build(&plans.wishes)?;
                 turn.compute(&plans)
             });
         }
-        board.take_in(self, turn, computed)
+        board.record(self, turn, computed)
     }
 }
 
-/// Where threads meet.
-struct Office<'a, 'b, 'p, 'db> {
+/// Coordinates the threads.
+struct Workers<'a, 'b, 'p, 'db> {
     shared: &'a Shared<'p, 'db>,
-    desk: Mutex<Desk<'a, 'b, 'p, 'db>>,
-    /// How many strata may be at work at the same time.
+    state: Mutex<State<'a, 'b, 'p, 'db>>,
+    /// The most strata in progress at a time.
     threads: usize,
 }
 
-impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
-    fn desk(&self) -> MutexGuard<'_, Desk<'a, 'b, 'p, 'db>> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+impl<'a, 'b, 'p, 'db> Workers<'a, 'b, 'p, 'db> {
+    fn state(&self) -> MutexGuard<'_, State<'a, 'b, 'p, 'db>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls threads for what can be done now.
-    fn call<'s>(&'s self, desk: &mut Desk<'a, 'b, 'p, 'db>, scope: &Scope<'s>) {
-        let steps = if desk.failure.is_some() { 0 } else { desk.ready.len() + self.startable(desk) };
-        while desk.called < steps && desk.called + desk.at_work < self.threads {
-            desk.called += 1;
+    /// Calls threads for the steps that are possible now.
+    fn call<'s>(&'s self, state: &mut State<'a, 'b, 'p, 'db>, scope: &Scope<'s>) {
+        let steps = if state.failure.is_some() { 0 } else { state.ready.len() + self.startable(state) };
+        while state.called < steps && state.called + state.at_work < self.threads {
+            state.called += 1;
             scope.spawn(move |scope| self.step(scope));
         }
     }
 
-    /// How many strata can begin. Where memory is short, none beside others.
-    fn startable(&self, desk: &Desk<'a, 'b, 'p, 'db>) -> usize {
-        let others = desk.called + desk.at_work + desk.aside.len() > 0;
+    /// How many strata can start. When memory is short, only one at a time.
+    fn startable(&self, state: &State<'a, 'b, 'p, 'db>) -> usize {
+        let others = state.called + state.at_work + state.aside.len() > 0;
         match others && self.shared.meter.is_short_of_memory() {
             true => 0,
-            false => desk.board.schedule.startable(),
+            false => state.board.schedule.startable(),
         }
     }
 
-    /// Takes one step of one stratum. A thread that waits for parts of another stratum may come here meanwhile, so it
-    /// takes no second step before it has looked whether they are done.
+    /// Takes one step of one stratum. A thread that waits for parts of another stratum may run this meanwhile, so it
+    /// takes only one step before it checks on them.
     fn step<'s>(&'s self, scope: &Scope<'s>) {
-        let mut desk = self.desk();
-        desk.called -= 1;
-        let startable = self.startable(&desk);
-        let Some((at, next)) = desk.take(startable) else {
+        let mut state = self.state();
+        state.called -= 1;
+        let startable = self.startable(&state);
+        let Some((at, next)) = state.take(startable) else {
             return;
         };
-        desk.at_work += 1;
-        drop(desk);
+        state.at_work += 1;
+        drop(state);
         let taken = self.go_on(at, next, scope);
-        let mut desk = self.desk();
-        desk.at_work -= 1;
+        let mut state = self.state();
+        state.at_work -= 1;
         if let Err(error) = taken {
-            desk.fail(at, error);
+            state.fail(at, error);
         }
-        self.call(&mut desk, scope);
+        self.call(&mut state, scope);
     }
 
     fn go_on<'s>(&'s self, at: usize, next: Next<'a, 'p, 'db>, scope: &Scope<'s>) -> Result<(), EvalError> {
         let (mut turn, plans) = match next {
             Next::Begin => {
                 let mut turn = Turn::new(self.shared, at);
-                self.desk().board.hand_out(&mut turn);
+                self.state().board.share_stores(&mut turn);
                 if let Err(error) = turn.look_up() {
-                    return self.take_in(turn, Err(error));
+                    return self.record(turn, Err(error));
                 }
                 let missing = turn.missing();
                 if !missing.is_empty() && !self.read_for(&missing, at, scope) {
-                    self.put_aside(at, Next::Plan(turn));
+                    self.set_aside(at, Next::Plan(turn));
                     return Ok(());
                 }
                 return self.go_on(at, Next::Plan(turn), scope);
             }
             Next::Plan(mut turn) => {
-                self.desk().board.hand_out(&mut turn);
+                self.state().board.share_stores(&mut turn);
                 let mut plans = match turn.plan_all() {
                     Ok(plans) => plans,
-                    Err(error) => return self.take_in(turn, Err(error)),
+                    Err(error) => return self.record(turn, Err(error)),
                 };
                 let wishes = std::mem::take(&mut plans.wishes);
                 if let Err(error) = self.build_for(&mut turn, wishes, scope) {
-                    return self.take_in(turn, Err(error));
+                    return self.record(turn, Err(error));
                 }
                 if !self.has_all(at) {
-                    self.put_aside(at, Next::Compute(turn, plans));
+                    self.set_aside(at, Next::Compute(turn, plans));
                     return Ok(());
                 }
                 (turn, plans)
@@ -236,49 +235,49 @@ impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
         };
         let computed = turn.compute(&plans);
         drop(plans);
-        self.take_in(turn, computed)
+        self.record(turn, computed)
     }
 
-    fn take_in(&self, turn: Turn<'a, 'p, 'db>, computed: Result<(), EvalError>) -> Result<(), EvalError> {
+    fn record(&self, turn: Turn<'a, 'p, 'db>, computed: Result<(), EvalError>) -> Result<(), EvalError> {
         let at = turn.at;
-        let mut desk = self.desk();
-        desk.board.take_in(self.shared, turn, computed)?;
-        desk.board.free(self.shared, at);
+        let mut state = self.state();
+        state.board.record(self.shared, turn, computed)?;
+        state.board.free(self.shared, at);
         Ok(())
     }
 
-    /// Has what is missing read; whether it is all there by now.
+    /// Has missing predicates read; returns whether all are ready now.
     fn read_for<'s>(&'s self, missing: &[PredId], at: usize, scope: &Scope<'s>) -> bool {
-        let mut desk = self.desk();
+        let mut state = self.state();
         for &pred in missing {
-            if desk.board.stores[pred].is_some() {
+            if state.board.stores[pred].is_some() {
                 continue;
             }
-            *desk.waits_for.entry(at).or_default() += 1;
-            match desk.reading.get_mut(&pred) {
+            *state.waits_for.entry(at).or_default() += 1;
+            match state.reading.get_mut(&pred) {
                 Some(waiting) => waiting.push(at),
                 None => {
-                    desk.reading.insert(pred, vec![at]);
+                    state.reading.insert(pred, vec![at]);
                     scope.spawn(move |scope| self.read(pred, scope));
                 }
             }
         }
-        !desk.waits_for.contains_key(&at)
+        !state.waits_for.contains_key(&at)
     }
 
     fn read<'s>(&'s self, pred: PredId, scope: &Scope<'s>) {
         let started = Instant::now();
         let store = self.shared.read(pred);
-        let mut desk = self.desk();
-        let waiting = desk.reading.remove(&pred).unwrap_or_default();
+        let mut state = self.state();
+        let waiting = state.reading.remove(&pred).unwrap_or_default();
         match store {
             Ok(store) => {
-                desk.board.place(self.shared, pred, store, started.elapsed());
-                desk.is_there(&waiting);
+                state.board.place(self.shared, pred, store, started.elapsed());
+                state.now_ready(&waiting);
             }
-            Err(error) => desk.fail(waiting.first().copied().unwrap_or_default(), error),
+            Err(error) => state.fail(waiting.first().copied().unwrap_or_default(), error),
         }
-        self.call(&mut desk, scope);
+        self.call(&mut state, scope);
     }
 
     /// Builds what nobody else is building; afterwards the stratum may wait for others.
@@ -289,8 +288,8 @@ impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
         scope: &Scope<'s>,
     ) -> Result<(), EvalError> {
         let at = turn.at;
-        let mut desk = self.desk();
-        let Desk { building, waits_for, .. } = &mut *desk;
+        let mut state = self.state();
+        let State { building, waits_for, .. } = &mut *state;
         wishes.retain(|wish| match building.get_mut(&wish.key()) {
             Some(waiting) => {
                 waiting.push(at);
@@ -302,35 +301,35 @@ impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
                 true
             }
         });
-        drop(desk);
+        drop(state);
         let built = turn.build(&wishes);
-        let mut desk = self.desk();
+        let mut state = self.state();
         for wish in &wishes {
-            let waiting = desk.building.remove(&wish.key()).unwrap_or_default();
-            desk.is_there(&waiting);
+            let waiting = state.building.remove(&wish.key()).unwrap_or_default();
+            state.now_ready(&waiting);
         }
-        self.call(&mut desk, scope);
+        self.call(&mut state, scope);
         built
     }
 
     /// Whether a stratum waits for nothing.
     fn has_all(&self, at: usize) -> bool {
-        !self.desk().waits_for.contains_key(&at)
+        !self.state().waits_for.contains_key(&at)
     }
 
-    /// Puts a stratum aside until what it waits for is there.
-    fn put_aside(&self, at: usize, next: Next<'a, 'p, 'db>) {
-        let mut desk = self.desk();
-        desk.aside.insert(at, next);
-        // It may have come meanwhile.
-        if !desk.waits_for.contains_key(&at) {
-            desk.ready.insert(at);
+    /// Sets a stratum aside until everything it waits for is ready.
+    fn set_aside(&self, at: usize, next: Next<'a, 'p, 'db>) {
+        let mut state = self.state();
+        state.aside.insert(at, next);
+        // It may have become ready meanwhile.
+        if !state.waits_for.contains_key(&at) {
+            state.ready.insert(at);
         }
     }
 }
 
-impl<'a, 'p, 'db> Desk<'a, '_, 'p, 'db> {
-    /// The next step: of a stratum that has begun, or of a new one if any may begin.
+impl<'a, 'p, 'db> State<'a, '_, 'p, 'db> {
+    /// The next step of a stratum in progress, or the first of a new one if one may start.
     fn take(&mut self, startable: usize) -> Option<(usize, Next<'a, 'p, 'db>)> {
         if self.failure.is_some() {
             return None;
@@ -344,8 +343,8 @@ impl<'a, 'p, 'db> Desk<'a, '_, 'p, 'db> {
         Some((self.board.schedule.begin()?, Next::Begin))
     }
 
-    /// Something is there that these strata waited for.
-    fn is_there(&mut self, waiting: &[usize]) {
+    /// Something that these strata waited for is ready.
+    fn now_ready(&mut self, waiting: &[usize]) {
         for &at in waiting {
             let Some(left) = self.waits_for.get_mut(&at) else {
                 continue;
@@ -383,13 +382,13 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// How many strata are left.
+    /// The number of remaining strata.
     pub(super) fn left(&self) -> usize {
         self.schedule.len()
     }
 
-    /// Gives a stratum what is there of what it mentions.
-    fn hand_out(&self, turn: &mut Turn<'_, 'p, '_>) {
+    /// Gives a stratum the available rows of the predicates that it mentions.
+    fn share_stores(&self, turn: &mut Turn<'_, 'p, '_>) {
         for &pred in self.schedule.around(turn.at) {
             if let Some(store) = &self.stores[pred] {
                 turn.stores.0.entry(pred).or_insert_with(|| store.clone());
@@ -397,8 +396,8 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Takes what a stratum has computed, and what that cost, also if it was in vain.
-    fn take_in(
+    /// Stores what a stratum has computed, and its cost, even if it failed.
+    fn record(
         &mut self,
         shared: &Shared<'p, '_>,
         mut turn: Turn<'_, 'p, '_>,
@@ -421,7 +420,7 @@ impl<'p> Board<'p> {
                 self.age(shared);
             }
         }
-        // Those that it mentions may have indexes now.
+        // The predicates that it mentions may have indexes now.
         for pred in self.schedule.around(at).to_vec() {
             self.weigh(shared, pred);
         }
@@ -431,7 +430,7 @@ impl<'p> Board<'p> {
         shared.meter.set_memory(bytes).map_err(|stop| shared.stopped(stop, preds[0]))
     }
 
-    /// Frees what nobody reads any more when a stratum is computed.
+    /// Frees rows that nobody reads after a stratum is computed.
     fn free(&mut self, shared: &Shared<'p, '_>, at: usize) {
         for pred in self.schedule.finish(at) {
             if !shared.wanted.contains(&pred) {
@@ -442,7 +441,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Keeps the rows of a predicate that is not needed any more; what the database has can be read there again.
+    /// Keeps the rows of a predicate that is no longer needed; stored ones can be read from the database again.
     fn keep(&mut self, shared: &Shared<'p, '_>, pred: PredId) {
         let is_stored = matches!(self.program.preds[pred].def, Def::Stored(_));
         if let Some(store) = self.stores[pred].as_ref().filter(|_| shared.keep_rows && !is_stored) {
@@ -450,7 +449,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Reads a stored predicate, unless it is there.
+    /// Reads a stored predicate unless present.
     fn read(&mut self, shared: &Shared<'p, '_>, pred: PredId) -> Result<(), EvalError> {
         if self.stores[pred].is_none() {
             let started = Instant::now();
@@ -460,7 +459,7 @@ impl<'p> Board<'p> {
         Ok(())
     }
 
-    /// Puts what was read where it belongs.
+    /// Stores the rows that were read.
     fn place(&mut self, shared: &Shared<'p, '_>, pred: PredId, store: Store, time: Duration) {
         let rows = vec![(pred, store.len() as u64)];
         self.stores[pred] = Some(store);
@@ -469,7 +468,7 @@ impl<'p> Board<'p> {
         self.account(shared, home.unwrap_or_default(), rows, Effort { time, ..Effort::default() });
     }
 
-    /// Looks at what a store takes now.
+    /// Updates the measured size of a store.
     fn weigh(&mut self, shared: &Shared<'p, '_>, pred: PredId) {
         let now = self.stores[pred].as_ref().map_or(0, Store::bytes);
         let before = std::mem::replace(&mut self.weights[pred], now);
@@ -477,7 +476,7 @@ impl<'p> Board<'p> {
         shared.held.store(self.weight, Ordering::Relaxed);
     }
 
-    /// Lets the indexes of what is complete grow older.
+    /// Ages the indexes of complete relations.
     fn age(&mut self, shared: &Shared<'p, '_>) {
         let is_large = |pred: &PredId| self.weights[*pred] >= LARGE;
         for pred in self.weights.ids().filter(is_large).collect::<Vec<PredId>>() {
@@ -488,7 +487,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Remembers what takes memory if it was never more.
+    /// Records the memory of the largest relations at a new peak.
     fn note_memory(&mut self) {
         if self.weight as u64 <= self.memory.bytes {
             return;
@@ -532,7 +531,7 @@ impl<'p> Board<'p> {
         self.work.push((at, work));
     }
 
-    /// The rows of all that is wanted and was not given up.
+    /// The rows of all wanted predicates that were not given up.
     pub(super) fn results(
         &mut self,
         shared: &Shared<'p, '_>,
@@ -552,7 +551,7 @@ impl<'p> Board<'p> {
         Ok(relations)
     }
 
-    /// What was kept, and an account of the work: in the program's order, whoever was faster.
+    /// The kept rows and the account of the work, in the program's order whatever the timing.
     pub(super) fn into_account(self) -> (Kept, Work) {
         let mut strata = self.work;
         strata.sort_by_key(|(at, _)| *at);

@@ -1,7 +1,6 @@
-//! The time that each query may take. What several queries need is charged to them in equal shares; what is computed
-//! now is stopped when the last of the queries that want it has used its time up. So a query that takes too long is
-//! given up, what it shares with others goes on as long as they have time, and all together take no longer than the sum
-//! of their times.
+//! The time of each query. Work that several queries share is charged to them in equal parts; it stops when the last of
+//! them runs out of time. So a slow query is given up, work that it shares with others continues as long as they have
+//! time, and all queries together take no longer than the sum of their times.
 
 use super::uses::users;
 use crate::limits::Meter;
@@ -11,16 +10,16 @@ use quarrel_datalog::{PredId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// Who has used how much of it.
+/// How much time each query has used.
 pub(super) struct Budget {
     limit: Duration,
-    /// The queries that want a predicate, directly or not.
+    /// The queries that depend on a predicate, directly or not.
     users: IndexVec<PredId, BTreeSet<usize>>,
     charged: BTreeMap<usize, Duration>,
     given_up: Vec<GivenUp>,
 }
 
-/// The queries for which something is computed now, and since when.
+/// The queries that the current work serves, and its start.
 pub(super) struct Turn {
     active: Vec<usize>,
     started: Instant,
@@ -35,18 +34,18 @@ impl Budget {
         self.given_up.iter().any(|other| other.query == query)
     }
 
-    /// Whether a predicate is wanted by a query that is not given up.
+    /// Whether a live query depends on a predicate.
     pub(super) fn wants(&self, pred: PredId) -> bool {
         self.users[pred].iter().any(|query| !self.is_given_up(*query))
     }
 
-    fn give_up(&mut self, queries: &[usize], predicate: &str) {
+    fn drop_query(&mut self, queries: &[usize], predicate: &str) {
         let limit = self.limit;
         let new = queries.iter().map(|&query| GivenUp { query, predicate: predicate.to_owned(), limit });
         self.given_up.extend(new);
     }
 
-    /// Begins to compute predicates; `None` if all who want them are given up.
+    /// Starts to compute predicates; `None` if all queries that need them are given up.
     pub(super) fn begin(&mut self, preds: &[PredId], predicate: &str, meter: &Meter) -> Option<Turn> {
         let users: BTreeSet<usize> = preds.iter().flat_map(|pred| &self.users[*pred]).copied().collect();
         let users: Vec<usize> = users.into_iter().filter(|query| !self.is_given_up(*query)).collect();
@@ -55,14 +54,14 @@ impl Budget {
         let (active, late): (Vec<usize>, Vec<usize>) =
             users.into_iter().partition(|query| !left(query).is_zero());
         let most = active.iter().map(left).max();
-        self.give_up(&late, predicate);
-        // As long as somebody has time left, the others are served on the way.
+        self.drop_query(&late, predicate);
+        // As long as one query has time left, the others are served too.
         let share = u32::try_from(active.len()).unwrap_or(u32::MAX);
         meter.set_deadline(Some(most?.saturating_mul(share)));
         Some(Turn { active, started: Instant::now() })
     }
 
-    /// Ends it. If the time ran out, those who wanted it are given up.
+    /// Ends the work. If the time ran out, the queries that needed it are given up.
     pub(super) fn end(&mut self, turn: Turn, out_of_time: bool, predicate: &str, meter: &Meter) {
         meter.set_deadline(None);
         let share = turn.started.elapsed() / u32::try_from(turn.active.len()).unwrap_or(u32::MAX).max(1);
@@ -70,7 +69,7 @@ impl Budget {
             *self.charged.entry(*query).or_default() += share;
         }
         if out_of_time {
-            self.give_up(&turn.active, predicate);
+            self.drop_query(&turn.active, predicate);
         }
     }
 

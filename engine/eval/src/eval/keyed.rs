@@ -1,9 +1,9 @@
-//! Finds out which rows of a stored relation a stratum can look at, before the relation is read.
+//! Finds out which rows of a stored relation a stratum needs, before the relation is read.
 //!
-//! If in every rule of the stratum each atom over the relation has in one column a variable that a small complete
-//! relation of the same conjunction (or of one around it) binds, or a constant, then only rows with those values in
-//! that column matter: few rows are looked up in the database instead of all being read. A constant beside the variable
-//! makes a relation small. That is how the place and the text of a few results cost little on a large database.
+//! Suppose each atom over the relation, in every rule of the stratum, has a column with a constant, or with a variable
+//! that a small complete relation of its conjunction (or of one around it) binds. Then only rows with those values in
+//! that column matter, and looking them up in the database replaces reading the relation. A constant beside the
+//! variable makes a relation small. So the location and text of a few results cost little on a large database.
 
 use crate::relation::Relation;
 use crate::value::Values;
@@ -11,16 +11,16 @@ use quarrel_datalog::{Atom, Body, Const, Def, LiteralKind, PredId, Program, Term
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many times fewer keys there must be than rows, for each place where rows may lie.
+/// How many times fewer keys than rows there must be, for each source that may hold rows.
 const FEWER: u64 = 24;
-/// Relations with fewer rows than this are read as they are.
+/// Relations with fewer rows are read whole.
 const LARGE: u64 = 1 << 14;
 
-/// What is asked about predicates: complete rows, if they are there.
+/// Returns the rows of a predicate if they are complete.
 pub type Complete<'a> = &'a dyn Fn(PredId) -> Option<Arc<Relation>>;
 
-/// The column by which the rows of `stored` can be looked up for these predicates' rules, and the values there.
-/// `rows` is how many rows the relation has.
+/// The column by which the rows of `stored` can be looked up for these predicates' rules, and the values there. `rows`
+/// is the number of rows of the relation.
 pub fn keys(
     program: &Program,
     preds: &[PredId],
@@ -42,7 +42,7 @@ pub fn keys(
                         search.body(&rule.body, &mut Vec::new())?;
                     }
                 }
-                // A graph algorithm wants all of its inputs.
+                // A graph algorithm needs all of its inputs.
                 Def::Graph(graph) => {
                     let mut used = false;
                     quarrel_datalog::walk::graph_inputs(graph, &mut |input| used |= input == stored);
@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds the keys of the atoms in a body and those nested in it; `around` holds the atoms of the bodies around it.
+    /// Adds the keys of the atoms in a body and its nested bodies; `around` holds the atoms of the bodies around it.
     /// `None` if some atom has none, or there are too many.
     fn body<'b>(&mut self, body: &'b Body, around: &mut Vec<&'b Atom>) -> Option<()> {
         let before = around.len();
@@ -109,7 +109,7 @@ impl Search<'_> {
         (self.keys.len() as u64 <= self.limit).then_some(())
     }
 
-    /// What a complete relation leaves for the variable, if that is little.
+    /// The values that a complete relation allows for the variable, if they are few.
     fn guard(&self, atom: &Atom, var: VarId) -> Option<Guard> {
         let column = atom.args.iter().position(|arg| *arg == Term::Var(var))?;
         let relation = (self.complete)(atom.pred)?;
@@ -121,7 +121,7 @@ impl Search<'_> {
         }
         let rows = (!fixed.is_empty()).then(|| {
             let fits = |row: &usize| fixed.iter().all(|(at, value)| relation.col(*at)[*row] == *value);
-            // One more than the limit is as good as all.
+            // One more than the limit counts as all.
             (0..relation.len()).filter(fits).take(self.limit as usize + 1).collect()
         });
         let guard = Guard { relation, column, rows };
@@ -129,7 +129,7 @@ impl Search<'_> {
     }
 }
 
-/// The values in a column of a relation, of some of its rows or of all.
+/// The values in a column of a relation, of some rows or of all.
 struct Guard {
     relation: Arc<Relation>,
     column: usize,
@@ -144,7 +144,7 @@ impl Guard {
         let column = self.relation.col(self.column);
         match &self.rows {
             Some(rows) => into.extend(rows.iter().map(|&row| column[row])),
-            // Sorted in its first column only; elsewhere the set does the work.
+            // Sorted in its first column only; elsewhere the set drops duplicates.
             None => into.extend(column.chunk_by(|a, b| a == b).map(|equal| equal[0])),
         }
     }

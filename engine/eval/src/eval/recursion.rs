@@ -1,5 +1,5 @@
-//! Predicates that depend on each other, round by round: their rules and the rows of all others flow in, their rows flow
-//! out. Each round looks only at what the one before it has added (semi-naive evaluation).
+//! Semi-naive evaluation of predicates that depend on each other: each round reads only the rows that the last one
+//! added.
 
 use super::turn::{RuleForm, Turn};
 use crate::fixpoint::{Store, Stores};
@@ -14,28 +14,28 @@ use quarrel_datalog::{Def, PredId};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// A rule's pipeline and the sizes that it was made for.
+/// A rule's pipeline, and the sizes that it was planned for.
 struct Planned {
     pipeline: Pipeline,
     sizes: Vec<u32>,
-    /// How many rows it had looked at before the last round, and in it.
+    /// How many rows it had read before the last round, and in it.
     read: (u64, u64),
 }
 
-/// A pipeline that looked at so many rows in a round is planned anew for the next: what it does takes longer.
+/// A pipeline that read this many rows in a round is planned anew for the next: execution costs more than planning.
 const COSTLY: u64 = 1 << 16;
 
-/// Rows of a round that one thread sorts and merges alone.
+/// The most rows of a round that one thread sorts and merges alone.
 const FEW: usize = 1 << 13;
-/// Rules that one thread looks at alone, whether they need a new plan.
+/// The most rules that one thread checks for new plans alone.
 const PLANS: usize = 16;
 
 impl Turn<'_, '_, '_> {
-    /// The least fixpoint of predicates that depend on each other.
+    /// Computes the least fixpoint of predicates that depend on each other.
     pub(super) fn fixpoint(&mut self) -> Result<(), EvalError> {
         let (shared, stratum) = (self.shared, self.stratum());
         let stopped = |stop: Stop| shared.stopped(stop, stratum.preds[0]);
-        // Sorted, as all components are.
+        // Sorted, like all components.
         let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
         let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
         let mut first: Vec<(PredId, Pipeline)> = Vec::new();
@@ -57,7 +57,7 @@ impl Turn<'_, '_, '_> {
                     continue;
                 };
                 if rounds.is_empty() || !requires(&form.body, &recursive) {
-                    // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
+                    // A rule whose recursive atoms are all in disjunctions can have rows at the start too.
                     first.push((pred, self.plan(&form, pred, false)?));
                 }
                 for (body, n_vars) in rounds {
@@ -137,13 +137,14 @@ impl Turn<'_, '_, '_> {
         Ok(())
     }
 
-    /// Builds what the plans of a round want.
+    /// Builds the indexes that the plans of a round need.
     fn prepare(&self, plans: &[(PredId, &Pipeline)]) -> Result<(), Stop> {
         let wishes = prepare::wishes(self.ctx(), plans.iter().map(|(_, plan)| *plan));
         prepare::build(self.ctx(), &wishes)
     }
 
-    /// Ends a round for all predicates at once: gives of each how many rows were known, or what stopped it.
+    /// Ends a round for all predicates at once; returns for each the number of rows that were known, or what stopped
+    /// it.
     fn promote(&mut self, derived: &mut BTreeMap<PredId, Vec<Table>>) -> Vec<(PredId, Result<usize, Stop>)> {
         let mut turns = Vec::new();
         for (&pred, tables) in derived {
@@ -160,7 +161,7 @@ impl Turn<'_, '_, '_> {
             let known = Relation::distinct(rows, pace).and_then(|rows| store.promote(rows, pace));
             (pred, store, known)
         };
-        // Few rows are done before another thread is awake.
+        // Few rows are done before another thread wakes up.
         let rows: usize = turns.iter().flat_map(|(_, tables, _)| tables).map(|table| table.len).sum();
         let done: Vec<(PredId, Store, Result<usize, Stop>)> = match rows < FEW {
             true => turns.into_iter().map(promote).collect(),
@@ -173,7 +174,7 @@ impl Turn<'_, '_, '_> {
         done.into_iter().map(put_back).collect()
     }
 
-    /// A plan for a rule's next round, unless the one that it has is good enough.
+    /// A plan for a rule's next round, unless its present one is good enough.
     fn plan_again(
         &self,
         (pred, form, planned): &(PredId, RuleForm, Option<Planned>),
@@ -204,7 +205,7 @@ impl Turn<'_, '_, '_> {
         sizes
     }
 }
-/// Whether two lists of sizes are close enough for the same plan.
+/// Whether two lists of sizes are close enough to share a plan.
 fn near(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= 2)
 }
@@ -217,7 +218,7 @@ fn delta_of(body: &Conj) -> Option<PredId> {
     })
 }
 
-/// Whether a body gives nothing while the recursive predicates are empty.
+/// Whether a body has no solution while the recursive predicates are empty.
 fn requires(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> bool {
     body.lits.iter().any(|lit| match lit {
         Lit::Atom { pred, .. } => recursive(*pred),

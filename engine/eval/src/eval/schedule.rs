@@ -1,42 +1,41 @@
-//! In which order strata are computed. What depends on what flows in, strata that can be computed now flow out.
+//! The order in which strata are computed.
 //!
-//! A stratum can be computed when those are complete that it depends on; so several that do not depend on each other
-//! are at work at the same time. Of those that can be computed the one is first that stands first in the program's
-//! order, but for those that a limit of rows may end the evaluation for: whoever evaluates something else then has not waited
-//! for the rest.
+//! A stratum can start when its dependencies are complete, so independent strata run in parallel. Those that can start
+//! are taken in the program's order, but strata whose row limit may end the evaluation come first: the caller can then
+//! start its alternative without waiting for the rest.
 
 use super::uses::uses;
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Def, PredId, Program, Stratum};
 use std::collections::BTreeSet;
 
-/// How many strata at the front of the order can begin. The order goes from what a predicate needs straight to the
-/// predicate, so that rows live shortly; strata from far behind would keep many rows.
+/// How many strata at the front of the order can start. The order goes straight from what a predicate needs to the
+/// predicate, so that rows are freed soon; strata from far behind would keep many rows.
 const WINDOW: usize = 96;
 
-/// What is left to be computed. Strata are known by their indices.
+/// The remaining work. Strata are known by their indices.
 pub(super) struct Schedule {
-    /// The place of each stratum in the order.
+    /// The position of each stratum in the order.
     place: Vec<usize>,
-    /// The stratum at each place.
+    /// The stratum at each position.
     order: Vec<usize>,
-    /// The places of those that are not complete.
+    /// The positions of incomplete strata.
     open: BTreeSet<usize>,
-    /// The places of those that can be computed now and have not begun.
+    /// The positions of strata that can start now.
     ready: BTreeSet<usize>,
-    /// How many others each one waits for.
+    /// The number of dependencies that each one waits for.
     waits_for: Vec<usize>,
-    /// Those that wait for each one.
+    /// The strata that wait for each one.
     waiting: Vec<Vec<usize>>,
     /// The predicates of each one and those that it mentions.
     around: Vec<Vec<PredId>>,
-    /// How many strata that are not complete mention a predicate, or are its own.
+    /// The number of incomplete strata that mention or define a predicate.
     readers: IndexVec<PredId, usize>,
 }
 
 impl Schedule {
-    /// The strata of the predicates `live`, those of the predicates `first` in front. Stored predicates are no work: they are
-    /// read when they are wanted.
+    /// Schedules the strata of the predicates `live`, those of the predicates `first` in front. Stored predicates need
+    /// no stratum: they are read on demand.
     pub(super) fn new(
         program: &Program,
         strata: &[Stratum],
@@ -83,7 +82,7 @@ impl Schedule {
         schedule
     }
 
-    /// How many strata are left.
+    /// The number of remaining strata.
     pub(super) fn len(&self) -> usize {
         self.open.len()
     }
@@ -93,7 +92,7 @@ impl Schedule {
         &self.around[at]
     }
 
-    /// How many strata can begin now.
+    /// How many strata can start now.
     pub(super) fn startable(&self) -> usize {
         match self.open.iter().nth(WINDOW) {
             Some(&bound) => self.ready.range(..bound).count(),
@@ -101,12 +100,12 @@ impl Schedule {
         }
     }
 
-    /// Takes the first stratum that can begin.
+    /// Takes the first stratum that can start.
     pub(super) fn begin(&mut self) -> Option<usize> {
         if self.startable() > 0 { self.ready.pop_first().map(|place| self.order[place]) } else { None }
     }
 
-    /// Says that a stratum is computed; gives the predicates that nobody reads any more.
+    /// Marks a stratum as complete; returns the predicates that nobody reads any more.
     pub(super) fn finish(&mut self, at: usize) -> Vec<PredId> {
         self.open.remove(&self.place[at]);
         for other in std::mem::take(&mut self.waiting[at]) {
@@ -163,7 +162,7 @@ mod tests {
         loop {
             most = most.max(schedule.startable());
             begun.extend(std::iter::from_fn(|| schedule.begin()));
-            // The last one that has begun ends first.
+            // The stratum that started last ends first.
             let Some(at) = begun.pop() else { break };
             seen.push(name(at));
             freed.extend(schedule.finish(at));

@@ -1,5 +1,5 @@
-//! Computes one stratum. The rows of the predicates that it mentions flow in, its own rows flow out. Nothing outside is
-//! changed, so any number of strata can be at work at the same time.
+//! Computes one stratum from the rows of the predicates that it mentions. It changes nothing outside, so any number of
+//! strata can run in parallel.
 
 use super::uses::uses;
 use super::{Effort, Shared, keyed};
@@ -27,23 +27,23 @@ pub(super) struct RuleForm {
     pub(super) n_vars: usize,
 }
 
-/// A stratum at work.
+/// A stratum in progress.
 pub(super) struct Turn<'a, 'p, 'db> {
     pub(super) shared: &'a Shared<'p, 'db>,
-    /// Which stratum.
+    /// Its index.
     pub(super) at: usize,
     /// The rows of the predicates that it mentions; in the end, its own.
     pub(super) stores: Stores,
     pub(super) effort: Effort,
-    /// What was read of the database for it alone: how many rows, and how long that took.
+    /// Rows looked up in the database for this stratum alone: how many, and the time it took.
     pub(super) looked_up: Vec<(PredId, u64, Duration)>,
-    /// What came in each round, if it is kept.
+    /// The new rows of each round, if kept.
     pub(super) rounds: Vec<(PredId, u64, Arc<Relation>)>,
 }
 
-/// What has to be done before the rows of a stratum can be computed.
+/// The preparations for computing a stratum.
 pub(super) struct Plans {
-    /// The pipelines of each predicate; none of a recursive stratum, which is planned round by round.
+    /// The pipelines of each predicate; none for a recursive stratum, which is planned round by round.
     pipelines: Vec<(PredId, Vec<Pipeline>)>,
     pub(super) wishes: Vec<Wish>,
 }
@@ -67,7 +67,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ctx { relations: &self.stores, values, meter, counters: &self.effort.counters, tally: None }
     }
 
-    /// The stored predicates that it mentions and whose rows are not there; ascending.
+    /// The stored predicates that it mentions and whose rows are missing; ascending.
     pub(super) fn missing(&self) -> Vec<PredId> {
         let program = self.shared.program;
         let used = self.stratum().preds.iter().flat_map(|pred| uses(program, *pred));
@@ -80,10 +80,10 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         missing
     }
 
-    /// Of large relations that are missing, reads only some rows, if it can look at no others.
+    /// Looks up only the rows needed from large missing relations, where possible.
     pub(super) fn look_up(&mut self) -> Result<(), EvalError> {
         let mut open = self.missing();
-        // Rows that were looked up can be the keys of the next relation.
+        // Rows just looked up can be the keys of the next relation.
         let mut grown = true;
         while grown {
             grown = false;
@@ -99,7 +99,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ok(())
     }
 
-    /// Looks the rows of a stored predicate up that the stratum can look at, if they are few; whether that was done.
+    /// Looks up the rows of a stored predicate that the stratum needs, if they are few; returns whether it did.
     fn look_up_in(&mut self, pred: PredId) -> Result<bool, EvalError> {
         let shared = self.shared;
         let (Def::Stored(name), Some((key, keys))) = (&shared.program.preds[pred].def, self.keys(pred))
@@ -118,7 +118,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ok(true)
     }
 
-    /// If the stratum can look at few rows only of a stored predicate: by which values of which column they are found.
+    /// The column and values by which the needed rows of a stored predicate can be looked up; `None` if they are many.
     fn keys(&self, pred: PredId) -> Option<(usize, Vec<u32>)> {
         let Shared { program, edb, columns, values, .. } = self.shared;
         let Def::Stored(name) = &program.preds[pred].def else {
@@ -133,14 +133,14 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         keyed::keys(program, own, pred, edb.row_count(name)?, &complete, values)
     }
 
-    /// Plans what can be planned before, and says what has to be built.
+    /// Plans in advance what is possible, and lists the indexes to build.
     pub(super) fn plan_all(&mut self) -> Result<Plans, EvalError> {
         let started = Instant::now();
         let mut pipelines = Vec::new();
         if !self.stratum().recursive {
             for &pred in &self.stratum().preds {
                 let plans = self.pipelines(pred);
-                // Work done in vain counts too.
+                // Failed work counts too.
                 self.effort.time = started.elapsed();
                 pipelines.push((pred, plans?));
             }
@@ -150,7 +150,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ok(Plans { pipelines, wishes })
     }
 
-    /// Builds what is wanted.
+    /// Builds indexes and graphs.
     pub(super) fn build(&mut self, wishes: &[Wish]) -> Result<(), EvalError> {
         let started = Instant::now();
         let built = prepare::build(self.ctx(), wishes);
@@ -162,21 +162,21 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
     pub(super) fn compute(&mut self, plans: &Plans) -> Result<(), EvalError> {
         let started = Instant::now();
         let before = self.effort.time;
-        self.shared.tell(self.stratum().preds[0]);
+        self.shared.report_progress(self.stratum().preds[0]);
         let result = match self.stratum().recursive {
             true => self.fixpoint(),
             false => plans.pipelines.iter().try_for_each(|(pred, plans)| self.single(*pred, plans)),
         };
         self.effort.time = before + started.elapsed();
         result?;
-        // Whether the database failed where only values were asked for.
+        // Whether the database failed where no error could be returned.
         let failure = self.shared.values.failure();
         failure.map_or(Ok(()), |error: &EdbError| {
             Err(self.shared.load_error(error.clone(), self.stratum().preds[0]))
         })
     }
 
-    /// A predicate that does not depend on itself.
+    /// Computes a predicate that does not depend on itself.
     fn single(&mut self, pred: PredId, pipelines: &[Pipeline]) -> Result<(), EvalError> {
         let (relation, duplicates) = self.rows(pred, pipelines)?;
         self.effort.duplicates += duplicates;
@@ -192,14 +192,14 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         rules.iter().map(|rule| self.plan(&self.form(rule), pred, false)).collect()
     }
 
-    /// The rows of a predicate that does not depend on itself, and how many were derived again.
+    /// The rows of a predicate that does not depend on itself, and how many were derived more than once.
     fn rows(&self, pred: PredId, pipelines: &[Pipeline]) -> Result<(Relation, u64), EvalError> {
         let Shared { program, values, meter, .. } = self.shared;
         let stopped = |stop: Stop| self.shared.stopped(stop, pred);
         let mut derived = None;
         let arity = program.preds[pred].columns.len();
         let relation = match &program.preds[pred].def {
-            // Nothing to compute: it is read when it is wanted.
+            // Nothing to compute: it is read on demand.
             Def::Stored(_) => Ok(Relation::empty(arity)),
             Def::Rows(rows) => {
                 let mut table = Table::empty(arity);
@@ -224,7 +224,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ok((relation, duplicates))
     }
 
-    /// What several pipelines derive, in their order, each any number of tables; they run side by side.
+    /// The rows derived by several pipelines, in their order, each in any number of tables; they run in parallel.
     pub(super) fn derive_all(&self, pipelines: &[(PredId, &Pipeline)]) -> Result<Vec<Vec<Table>>, EvalError> {
         let ctx = self.ctx();
         let derive = |(pred, pipeline): &(PredId, &Pipeline)| {
@@ -243,7 +243,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         RuleForm { body, head, n_vars }
     }
 
-    /// A plan for a rule; `in_rounds` if it is evaluated round by round.
+    /// Plans a rule; `in_rounds` if it is evaluated round by round.
     pub(super) fn new_plan(
         &self,
         form: &RuleForm,
@@ -259,7 +259,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         Ok(pipeline)
     }
 
-    /// A plan that is kept for who wants to see what was done.
+    /// Plans a rule, and keeps the plan if requested.
     pub(super) fn plan(
         &mut self,
         form: &RuleForm,
@@ -278,7 +278,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         }
     }
 
-    /// Compares what is held with the limit.
+    /// Checks the memory in use against the limit.
     pub(super) fn count_memory(&self) -> Result<(), EvalError> {
         let Shared { values, meter, held, .. } = self.shared;
         let preds = &self.stratum().preds;

@@ -1,10 +1,10 @@
-//! Which predicates and columns definitions mention. A program flows in.
+//! Which predicates and columns definitions use.
 
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The predicates that these ones depend on, and they themselves.
+/// These predicates and all that they depend on.
 pub(super) fn live(program: &Program, wanted: &BTreeSet<PredId>) -> BTreeSet<PredId> {
     let mut live = BTreeSet::new();
     let mut open: Vec<PredId> = wanted.iter().copied().collect();
@@ -16,7 +16,7 @@ pub(super) fn live(program: &Program, wanted: &BTreeSet<PredId>) -> BTreeSet<Pre
     live
 }
 
-/// Of each stored predicate the columns that are read by these definitions; `None`: all.
+/// For each stored predicate, the columns that these definitions read; `None`: all.
 pub(super) fn columns(
     program: &Program,
     live: &BTreeSet<PredId>,
@@ -41,7 +41,7 @@ pub(super) fn columns(
     columns
 }
 
-/// The predicates that a predicate's definition mentions; some more than once.
+/// The predicates that a predicate's definition mentions, possibly repeated.
 pub(super) fn uses(program: &Program, pred: PredId) -> Vec<PredId> {
     let mut out = Vec::new();
     match &program.preds[pred].def {
@@ -63,7 +63,7 @@ pub(super) fn uses(program: &Program, pred: PredId) -> Vec<PredId> {
     out
 }
 
-/// The queries that want each predicate, directly or not.
+/// The queries that depend on each predicate, directly or not.
 pub(super) fn users(program: &Program) -> IndexVec<PredId, BTreeSet<usize>> {
     let mut users: IndexVec<PredId, BTreeSet<usize>> =
         program.preds.iter().map(|_| BTreeSet::new()).collect();
@@ -78,8 +78,8 @@ pub(super) fn users(program: &Program) -> IndexVec<PredId, BTreeSet<usize>> {
     for output in &program.outputs {
         walk(output.query, vec![output.pred], &|_| true);
     }
-    // Texts and places are computed for the results of all queries together; that is no reason to wait for the
-    // results of another query.
+    // Texts and locations are computed for the results of all queries together, but a query must not wait for results
+    // of another.
     for output in &program.outputs {
         let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
         let is_result = |pred: PredId| program.outputs.iter().any(|other| other.pred == pred);

@@ -1,9 +1,8 @@
-//! Under negations and aggregates: which rows were looked for, and which tuples were counted. A body and the assignment
-//! around it flow in; what the search met flows out.
+//! Explains negations and aggregates: which rows a search looked for, and which tuples were counted.
 //!
-//! A search adds the conditions of the body one by one, in the order in which the specification looks them up, until
-//! nothing satisfies all so far. Where a predicate has no row that fits, its rules are searched the same way, as long as
-//! they are few: with dozens of rules (a member that many classes override) the list would say nothing.
+//! A search adds the conditions of the body one by one, in the order in which the specification evaluates them, until
+//! nothing satisfies all so far. Where a predicate has no matching row, its rules are searched in turn, if they are
+//! few: with dozens of rules (a member that many classes override) the list would say nothing.
 
 use super::{Condition, Derivation, Explainer, Source};
 use crate::outcome::EvalErrorKind;
@@ -11,57 +10,57 @@ use quarrel_base::ids::Id;
 use quarrel_datalog::{Aggregate, Atom, Body, Def, Kind, Literal, LiteralKind, Origin, PredId, Rule, Term};
 use std::collections::BTreeSet;
 
-/// Assignments that are followed from one condition to the next; of more, only so many.
+/// The most assignments that are followed from one condition to the next.
 const MOST_FOLLOWED: usize = 10_000;
-/// Rows that are shown where some satisfy a condition, but not those after it.
+/// The most rows shown where some satisfy a condition, but not those after it.
 const MOST_SHOWN: usize = 3;
-/// Tuples of an aggregate that are listed.
+/// The most tuples of an aggregate that are listed.
 const MOST_LISTED: usize = 20;
-/// Tuples of an aggregate that are derived.
+/// The most tuples of an aggregate that are derived.
 const MOST_DERIVED: usize = 3;
-/// Predicates without a fitting row are looked into if they have at most so many rules...
+/// The rules of a predicate without matching rows are searched if they are at most this many...
 const MOST_RULES: usize = 4;
-/// ...and so many levels below the negation.
+/// ...and at most this many levels below the negation.
 const LEVELS: usize = 3;
 
-/// A condition of a search, with those before it.
+/// A condition of a search, together with those before it.
 #[derive(Clone, Debug)]
 pub struct Sought {
-    /// Where it is written.
+    /// Its place in the source.
     pub origin: Origin,
-    /// What was looked for.
+    /// The goal of the search.
     pub what: What,
-    /// How many assignments satisfy it and all before it.
+    /// The number of assignments that satisfy it and all before it.
     pub found: usize,
-    /// Some of the rows that do.
+    /// Some of the matching rows.
     pub rows: Vec<Derivation>,
-    /// If none do, why: the conditions of a rule that would give the row, or of an alternative, each a search.
+    /// If there are none: the conditions of a rule that would derive the row, or of an alternative, each a search.
     pub because: Vec<Vec<Sought>>,
-    /// If none do because something holds that must not: what it follows from.
+    /// If there are none because something holds that must not: the reasons why it holds.
     pub despite: Vec<Condition>,
 }
 
 /// What a search looks for.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// A row of a predicate with these values, as far as they are known.
+    /// A row of a predicate with these values, as far as known.
     Row(PredId, Vec<Option<u32>>),
     /// A comparison or an operation on values.
     Test,
-    /// That nothing satisfies a condition.
+    /// The absence of a match for a condition.
     Nothing,
     /// One of several conditions.
     Either,
 }
 
-/// What an aggregate is made of.
+/// The tuples of an aggregate.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// What it amounts to, if a variable or constant says so.
+    /// Its value, if a variable or constant holds it.
     pub result: Option<(u32, Kind)>,
-    /// How many tuples there are.
+    /// The number of tuples.
     pub tuples: usize,
-    /// Some of them, those that give the result first.
+    /// Some of them, those that determine the result first.
     pub listed: Vec<Tuple>,
 }
 
@@ -70,14 +69,14 @@ pub struct Counted {
 pub struct Tuple {
     /// Its variables by name, with their values.
     pub values: Vec<(String, u32, Kind)>,
-    /// What it follows from; empty if it was not derived.
+    /// The reasons for it; empty if it was not derived.
     pub because: Vec<Condition>,
 }
 
 type Env = Vec<Option<u32>>;
 type Done<T> = Result<T, EvalErrorKind>;
 
-/// Where a search stands: the rule, the round whose rows count, how deep it is.
+/// The state of a search: the rule, the round that limits rows, the depth.
 #[derive(Clone, Copy)]
 pub(super) struct At<'p> {
     pub rule: &'p Rule,
@@ -86,7 +85,7 @@ pub(super) struct At<'p> {
 }
 
 impl<'p> Explainer<'p, '_> {
-    /// How far the search for what satisfies a body comes.
+    /// Searches for assignments that satisfy a body, and shows how far it came.
     pub(super) fn search(&self, at: At<'p>, body: &'p Body, env: &[Option<u32>]) -> Done<Vec<Sought>> {
         let outer = self.known.below.replace(at.round);
         let found = self.follow(at, body.literals.iter().collect(), vec![env.to_vec()], LEVELS);
@@ -164,7 +163,7 @@ impl<'p> Explainer<'p, '_> {
         Ok(out)
     }
 
-    /// Why no row of a predicate fits: for each of its rules the search for one.
+    /// Why no row of a predicate matches: for each of its rules, the search for one.
     fn absent(
         &self,
         atom: &Atom,
@@ -193,7 +192,7 @@ impl<'p> Explainer<'p, '_> {
         Ok(out)
     }
 
-    /// The values of an atom's arguments that all assignments have in common.
+    /// The values of an atom's arguments that all assignments share.
     fn common(&self, atom: &Atom, envs: &[Env]) -> Vec<Option<u32>> {
         let one = |term: &Term| {
             let first = self.term(term, &envs[0])?;
@@ -222,7 +221,7 @@ impl<'p> Explainer<'p, '_> {
         });
         self.known.below.set(outer);
         solved?;
-        // The values that the result is one of: of the least, the greatest, the ranked.
+        // The values that determine the result: of the least, the greatest, the ranked.
         let gives = |env: &Env| aggregate.value.as_ref().and_then(|term| self.term(term, env));
         let wanted = result.map(|(value, _)| value);
         found.sort_by_key(|env| wanted.is_none() || gives(env) != wanted);

@@ -1,10 +1,10 @@
-//! Closures: which nodes are reached by one or more steps. Three ways to ask: both ends known, one end known, none.
+//! Closures: which nodes are reachable by one or more steps, given both ends, one end or none.
 
 use super::{Adjacency, Graph, Marks, Patience};
 use crate::limits::{Meter, Pace, Stop};
 use crate::relation::{Relation, Table, sort};
 
-/// A worker for questions about one graph; holds the marks of its searches. One a thread.
+/// Answers questions about one graph; holds the marks of its searches. One per thread.
 #[derive(Debug)]
 pub struct Searcher<'g> {
     graph: &'g Graph,
@@ -14,13 +14,13 @@ pub struct Searcher<'g> {
 }
 
 impl<'g> Searcher<'g> {
-    /// A worker under the limits of an evaluation.
+    /// A searcher under the limits of an evaluation.
     pub fn new(graph: &'g Graph, meter: &'g Meter) -> Self {
         Self { graph, marks: None, reached: Vec::new(), patience: Patience::new(meter) }
     }
 
-    /// Calls `each` with every value reached from `start` by one or more steps (`forward`), or from which `start` is
-    /// reached (not `forward`). Each value once, in no stated order.
+    /// Calls `each` with every value reachable from `start` by one or more steps (`forward`), or from which `start` is
+    /// reachable (not `forward`). Each value once, in no defined order.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -58,7 +58,7 @@ impl<'g> Searcher<'g> {
         if forward { Ok(self.graph.forward()) } else { self.graph.backward(self.patience.meter) }
     }
 
-    /// Fills `reached` (and the marks) with what one or more steps reach, over nodes that are `allowed` alone.
+    /// Fills `reached` (and the marks) with the nodes reachable by one or more steps through `allowed` nodes.
     fn search(&mut self, steps: &Adjacency, start: u32, allowed: impl Fn(u32) -> bool) -> Result<(), Stop> {
         let marks = self.marks.get_or_insert_with(|| Marks::new(self.graph.len()));
         marks.clear();
@@ -82,8 +82,8 @@ impl<'g> Searcher<'g> {
         Ok(())
     }
 
-    /// For each pair, whether one or more steps lead from the first to the second. The components of the graph answer
-    /// for most pairs; the others cost one search for all that have the same first (or second) value.
+    /// For each pair, whether one or more steps lead from the first to the second. The components of the graph decide
+    /// most pairs; the others cost one search for all that share the first (or second) value.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -130,7 +130,7 @@ impl<'g> Searcher<'g> {
         let order = sort::sort_by((0..starts.len() as u32).collect(), by_start, meter)?;
         for same in order.chunk_by(|&a, &b| starts[a as usize] == starts[b as usize]) {
             self.patience.spend(same.len())?;
-            // What lies beyond the last end in the order of the components leads to none of them.
+            // Nodes beyond the last end in the order of components lead to none of them.
             let numbers = same.iter().map(|&at| components.number(ends[at as usize]));
             let last = if forward { numbers.min() } else { numbers.max() }.unwrap_or_default();
             let start = starts[same[0] as usize];
@@ -148,7 +148,7 @@ impl<'g> Searcher<'g> {
     }
 }
 
-/// All pairs `(a, b)` with a path of one or more steps, from the given starts only and to the given ends only.
+/// All pairs `(a, b)` with a path of one or more steps, only from the given starts and to the given ends.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -225,7 +225,7 @@ mod tests {
     fn check(pairs: Vec<(u32, u32)>, spread: u32) -> Result<(), TestCaseError> {
         let pairs: BTreeSet<(u32, u32)> = pairs.into_iter().map(|(a, b)| (a * spread, b * spread)).collect();
         let rows: Vec<Vec<u32>> = pairs.iter().map(|&(a, b)| vec![a, b]).collect();
-        let meter = Meter::free();
+        let meter = Meter::unlimited();
         let graph = Graph::new(&Relation::from_rows(2, &rows), &meter).expect("no limit");
         let expected = closure(&pairs);
         let pairs_of = |relation: Relation| -> BTreeSet<(u32, u32)> {

@@ -1,4 +1,4 @@
-//! Strongly connected components (Tarjan), numbered so that steps lead to the same or a smaller number. Two nodes of one
+//! Strongly connected components (Tarjan), numbered so that steps lead to an equal or smaller number. Nodes of one
 //! component reach each other, and no node reaches a larger number: most questions about paths need no search then.
 
 use super::{Graph, Patience};
@@ -9,15 +9,15 @@ use crate::limits::{Meter, Stop};
 pub struct Components {
     /// By node.
     numbers: Vec<u32>,
-    /// By component, whether a node of it reaches itself.
+    /// By component, whether its nodes reach themselves.
     cyclic: Vec<bool>,
 }
 
-/// A node that is not numbered yet.
+/// A node without a number yet.
 const NONE: u32 = u32::MAX;
 
 impl Components {
-    /// Those of a graph, in linear time.
+    /// Computes the components of a graph, in linear time.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -28,7 +28,7 @@ impl Components {
         let steps = graph.forward();
         let mut numbers = vec![NONE; n];
         let mut cyclic = Vec::new();
-        // When a node was met, and the earliest met node of its component that is known to be reached from it.
+        // When a node was visited, and the earliest node of its component known to be reachable from it.
         let (mut met, mut low) = (vec![NONE; n], vec![NONE; n]);
         let (mut clock, mut open, mut path) = (0, Vec::new(), Vec::new());
         for start in 0..n as u32 {
@@ -85,7 +85,7 @@ impl Components {
         self.numbers[node as usize]
     }
 
-    /// Whether one or more steps lead from a node to another, if the numbers say so.
+    /// Whether one or more steps lead from a node to another; `None` if the numbers do not decide.
     #[inline]
     pub fn reaches(&self, from: u32, to: u32) -> Option<bool> {
         match self.number(from).cmp(&self.number(to)) {

@@ -1,10 +1,10 @@
-//! `shortestDistances(start, step)(s, n, d)`: for each start, every node reached in `d >= 0` steps, `d` minimal.
+//! `shortestDistances(start, step)(s, n, d)`: for each start, every node reachable in `d >= 0` steps, `d` minimal.
 
 use super::{Graph, Marks, Patience};
 use crate::limits::{Pace, Stop};
 use crate::relation::{Relation, Table};
 
-/// The rows `(start, node, distance)`; the start itself has distance 0, also if it has no step.
+/// The rows `(start, node, distance)`; the start itself has distance 0, even if it has no step.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -51,7 +51,7 @@ mod tests {
     fn minimal_and_with_the_start() {
         let steps = Relation::from_rows(2, &[vec![1, 2], vec![2, 3], vec![1, 3], vec![3, 1]]);
         let starts = Relation::from_rows(1, &[vec![1], vec![9]]);
-        let meter = crate::limits::Meter::free();
+        let meter = crate::limits::Meter::unlimited();
         let graph = Graph::new(&steps, &meter).expect("no limit");
         let found = shortest_distances(&graph, &starts, Pace::alone(&meter)).expect("no limit");
         let rows: Vec<_> = found.rows().collect();

@@ -1,8 +1,8 @@
-//! `idominance(entry, successor)(e, d, n)`: the immediate dominator of each node reached from each entry.
+//! `idominance(entry, successor)(e, d, n)`: the immediate dominator of each node reachable from each entry.
 //!
-//! The algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"): intersect the dominators of
-//! the predecessors along the tree built so far, in reverse postorder, until nothing changes. On control-flow graphs
-//! it needs one or two passes; the work for an entry is that of the part of the graph that it reaches.
+//! The algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"): intersect the dominators of the
+//! predecessors along the tree built so far, in reverse postorder, until nothing changes. On control-flow graphs it
+//! needs one or two passes; an entry costs only the part of the graph that it reaches.
 
 use super::{Graph, Patience};
 use crate::limits::{Pace, Stop};
@@ -18,7 +18,7 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation, pace: Pace<'_>) -
     let mut table = Table::empty(3);
     let mut patience = Patience::new(pace.meter);
     let backward = graph.backward(pace.meter)?;
-    // Per node of the graph: its postorder number in the walk at hand, or NONE.
+    // By node of the graph: its postorder number in the current walk, or NONE.
     let mut number = vec![NONE; graph.len()];
     let mut postorder: Vec<u32> = Vec::new();
     let mut stack: Vec<(u32, u32)> = Vec::new();
@@ -122,11 +122,11 @@ mod tests {
     }
 
     proptest! {
-        /// d strictly dominates n if n is not reached without d; the immediate one is dominated by all others.
+        /// d strictly dominates n if n is not reachable without d; all others dominate the immediate one.
         #[test]
         fn agrees_with_the_definition(pairs in prop::collection::btree_set((0u32..8, 0u32..8), 1..24)) {
             let rows: Vec<Vec<u32>> = pairs.iter().map(|&(a, b)| vec![a, b]).collect();
-            let meter = crate::limits::Meter::free();
+            let meter = crate::limits::Meter::unlimited();
             let graph = Graph::new(&Relation::from_rows(2, &rows), &meter).expect("no limit");
             let entries = Relation::from_rows(1, &[vec![0], vec![1]]);
             let mut expected = BTreeSet::new();

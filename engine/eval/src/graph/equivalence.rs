@@ -33,7 +33,7 @@ pub fn equivalence_relation(
         let (low, high) = (a.min(b), a.max(b));
         parent[high as usize] = low;
     }
-    // Per root the least element by the order of values, which need not be that of the nodes.
+    // For each root, the least element by the order of values, which may differ from that of the nodes.
     let mut least: Vec<u32> = (0..graph.len() as u32).collect();
     for node in 0..graph.len() as u32 {
         patience.spend(1)?;
@@ -59,8 +59,8 @@ pub fn equivalence_relation(
     Relation::distinct(table, pace)
 }
 
-/// The groups `(key, values)` of a binary relation with one representative for equal sets: the least key that has
-/// that set. The caller makes a value out of it.
+/// The groups `(key, values)` of a binary relation, each with the least key that has an equal set. The caller interns
+/// the set.
 pub fn equal_sets(values: &Relation) -> Vec<(u32, u32)> {
     let (keys, elements) = (values.col(0), values.col(1));
     let mut first: FxHashMap<&[u32], u32> = FxHashMap::default();
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn classes_are_numbered_by_their_least_element() {
         let base = Relation::from_rows(2, &[vec![9, 4], vec![2, 2], vec![7, 9], vec![3, 1]]);
-        let meter = crate::limits::Meter::free();
+        let meter = crate::limits::Meter::unlimited();
         let found = equivalence_relation(&base, &|a, b| a.cmp(&b), Pace::alone(&meter)).expect("no limit");
         let rows: Vec<_> = found.rows().collect();
         assert_eq!(rows, [[1, 0], [2, 1], [3, 0], [4, 2], [7, 2], [9, 2]]);

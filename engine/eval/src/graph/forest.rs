@@ -1,6 +1,6 @@
-//! Interval labels for graphs that are forests: if every node has at most one parent and there is no cycle, a depth
-//! first numbering gives each node an interval that contains exactly its descendants, and "is there a path from a to
-//! b" is two comparisons. Dominator trees, syntax trees and single inheritance are such graphs.
+//! Interval labels for graphs that are forests: if every node has at most one parent and there is no cycle, a
+//! depth-first numbering gives each node an interval that contains exactly its descendants, and "is there a path from a
+//! to b" is two comparisons. Dominator trees, syntax trees and single inheritance are such graphs.
 
 use super::{Adjacency, Graph, Patience};
 use crate::limits::{Meter, Stop};
@@ -19,7 +19,7 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// The labels, if the graph is a forest in one of its directions.
+    /// Labels the graph; `None` unless it is a forest in one of its directions.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -44,7 +44,7 @@ impl Forest {
         let mut enter = vec![0; n];
         let mut leave = vec![0; n];
         let mut order = Vec::with_capacity(n);
-        // Nodes to enter; a node is left when the walk comes back to its entry, marked by the top bit.
+        // Nodes to enter; when the walk returns to a node, marked by the top bit, it leaves it.
         const LEAVE: u32 = 1 << 31;
         let mut stack: Vec<u32> = Vec::new();
         for root in 0..n as u32 {

@@ -8,7 +8,7 @@ use quarrel_datalog::{Aggregate, AggregateOp, Const, Kind, Term, VarId};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What makes two tuples different, with what is aggregated and sorted by.
+/// The columns that distinguish tuples, with the aggregated value and sort keys.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Tuple {
     vars: Vec<u32>,
@@ -34,7 +34,7 @@ impl Naive<'_, '_> {
         })
     }
 
-    /// The results, each behind its rank if the aggregate ranks: of all tuples, or of every choice of one from each set.
+    /// The results, each preceded by its rank if the aggregate ranks: of all tuples, or of every choice of one per set.
     pub(super) fn aggregates(&self, aggregate: &Aggregate, tuples: &Tuples) -> Done<Vec<Vec<u32>>> {
         let Some(choice) = &aggregate.choice else { return Ok(self.aggregate(aggregate, tuples)) };
         let part = |tuple: &Tuple, var: &VarId| {
@@ -59,7 +59,7 @@ impl Naive<'_, '_> {
             chosen.iter().flat_map(|tuples| self.aggregate(aggregate, tuples)).collect();
         Ok(results.into_iter().collect())
     }
-    /// The results of these tuples, each behind its rank if the aggregate ranks.
+    /// The results of these tuples, each preceded by its rank if the aggregate ranks.
     fn aggregate(&self, aggregate: &Aggregate, tuples: &Tuples) -> Vec<Vec<u32>> {
         use AggregateOp as Op;
         let kind = match &aggregate.value {
@@ -132,7 +132,7 @@ impl Naive<'_, '_> {
         self.rule.get().and_then(|rule| rule.vars.get(var)).map_or(Kind::Int, |var| var.kind)
     }
 
-    /// Floats are added in ascending order, so that equal tuples give equal sums.
+    /// Floats are added in ascending order, so that equal tuples have equal sums.
     fn sum(&self, kind: Kind, tuples: &[&Tuple]) -> u32 {
         match kind {
             Kind::Float => self.values.float(self.float_sum(tuples)),

@@ -17,7 +17,7 @@ impl Naive<'_, '_> {
     fn unary(&self, pred: PredId) -> Done<Nodes> {
         Ok(self.all(pred)?.iter().map(|row| row[0]).collect())
     }
-    /// The other ends of the steps that have `node` at this side.
+    /// The other ends of the steps with `node` on this side.
     fn neighbours(&self, step: PredId, side: usize, node: u32) -> Done<Nodes> {
         if let Some(known) = &self.known {
             let rows = known.rows(step, &[(side, node)], &self.values)?;
@@ -28,7 +28,7 @@ impl Naive<'_, '_> {
         let rows = self.ask(&(step, mode, given))?;
         Ok(rows.iter().filter(|row| row[side] == node).map(|row| row[1 - side]).collect())
     }
-    /// What is reached from a node by at least one step.
+    /// The nodes reachable from a node by at least one step.
     fn reached(&self, step: PredId, side: usize, node: u32) -> Done<Nodes> {
         let mut reached = Nodes::new();
         let mut todo = vec![node];
@@ -111,14 +111,14 @@ impl Naive<'_, '_> {
                 }
                 for entry in self.unary(*entry)? {
                     let all = avoiding(&edges, entry, None);
-                    // `a` dominates what cannot be reached without it.
+                    // `a` dominates the nodes that are not reachable without it.
                     let mut dominators: BTreeMap<u32, Nodes> = BTreeMap::new();
                     for &a in &all {
                         for b in all.difference(&avoiding(&edges, entry, Some(a))).filter(|b| **b != a) {
                             dominators.entry(*b).or_default().insert(a);
                         }
                     }
-                    // The immediate one is the one that all others dominate: it has the most dominators itself.
+                    // The immediate dominator is the one dominated by all others: it has the most dominators itself.
                     let depth = |node: &u32| dominators.get(node).map_or(0, BTreeSet::len);
                     for (node, above) in &dominators {
                         rows.extend(
@@ -133,7 +133,7 @@ impl Naive<'_, '_> {
                     pairs.iter().flatten().map(|node| (*node, *node)).collect();
                 let kind =
                     self.program.preds[*base].columns.first().map_or(Kind::Entity, |column| column.kind);
-                // Each class goes by its least member: the lesser of two names wins until nothing changes.
+                // Each class is named by its least member: the lesser of two names wins until nothing changes.
                 let mut changed = true;
                 while changed {
                     changed = false;
@@ -162,7 +162,7 @@ impl Naive<'_, '_> {
     }
 }
 
-/// What is reached from the entry without going through a node.
+/// The nodes reachable from the entry without passing a node.
 fn avoiding(edges: &BTreeMap<u32, Nodes>, entry: u32, without: Option<u32>) -> Nodes {
     let mut reached = Nodes::new();
     let mut todo = vec![entry];

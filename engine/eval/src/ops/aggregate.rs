@@ -1,4 +1,4 @@
-//! Aggregates (language.md section 11): the tuples of all bindings at once, sorted, so that each group is a stretch.
+//! Aggregates (language.md section 11): sorts the tuples of all bindings together, so that each group is a range.
 
 mod choice;
 
@@ -12,7 +12,7 @@ use quarrel_datalog::{AggregateOp, Kind};
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Tuples of groups between two looks at the limits: enough groups of one tuple each to be worth it.
+/// Tuples between two checks of the limits: enough groups of one tuple each to be worth it.
 const PATIENCE: usize = 1 << 12;
 
 /// Runs the operation.
@@ -70,7 +70,7 @@ pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: S
     combine_results(&table, &seeds, Relation::distinct(results, pace)?, &step.keep, pace, sink)
 }
 
-/// The values of bindings without any tuple. Where tuples are chosen, the program asks before whether there are any.
+/// The values of bindings without tuples. With choices, the program tests beforehand whether there are any.
 fn defaults(
     ctx: Ctx<'_>,
     agg: &AggregateStep,
@@ -95,7 +95,7 @@ fn defaults(
     Ok(())
 }
 
-/// The values of one group of tuples; ranks are given with [`AggregateOp::Rank`] only.
+/// The values of one group of tuples; only [`AggregateOp::Rank`] adds ranks.
 fn group(
     ctx: Ctx<'_>,
     agg: &AggregateStep,
@@ -199,7 +199,7 @@ fn group(
             }
         }
         AggregateOp::Concat | AggregateOp::StrictConcat => {
-            // One result for each separator.
+            // One result per separator.
             let separators = agg.separator.then(|| tuples.col(1 + agg.groups));
             let separator = |row: usize| separators.map_or(0, |col| col[row]);
             let by_separator = |&a: &usize, &b: &usize| {
@@ -234,7 +234,7 @@ fn group(
     Ok(())
 }
 
-/// The rows in strides; before each the limits are looked at.
+/// The rows in strides, with a check of the limits before each.
 fn strides(ctx: Ctx<'_>, rows: Range<usize>) -> impl Iterator<Item = Result<Range<usize>, Stop>> {
     let end = rows.end;
     rows.step_by(PATIENCE).map(move |start| {
@@ -243,7 +243,7 @@ fn strides(ctx: Ctx<'_>, rows: Range<usize>) -> impl Iterator<Item = Result<Rang
     })
 }
 
-/// Floats are added in ascending order, so that equal tuples give equal sums.
+/// Floats are added in ascending order, so that equal tuples have equal sums.
 fn float_sum(ctx: Ctx<'_>, rows: Range<usize>, value: impl Fn(usize) -> u32) -> Result<f64, Stop> {
     let numbers = rows.map(|row| ctx.values.float_of(value(row))).collect();
     let numbers: Vec<f64> = sort::sort_by(numbers, |a, b| crate::value::compare_floats(*a, *b), ctx.meter)?;

@@ -1,4 +1,4 @@
-//! Scans, joins, semi- and antijoins with the rows of a predicate, by an index over the columns that are known.
+//! Scans, joins, semi- and antijoins with the rows of a predicate, by an index over the known columns.
 
 pub mod meet;
 
@@ -12,7 +12,7 @@ use quarrel_datalog::BuiltinOp;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The rows that a scan without any known column reads; `None` for other operations.
+/// The number of rows that a scan without known columns reads; `None` for other operations.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -20,7 +20,7 @@ pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Result<Option<usize>, Stop> {
     Ok(match op {
         Op::Atom { pred, version, keys, kind: Match::Join, outs, same } if keys.is_empty() => {
             match ctx.relations.parts(*pred, *version).as_slice() {
-                // The index that is read may have fewer rows than the relation.
+                // The index may have fewer rows than the relation.
                 [part] => Some(Access::new(part, keys, outs, same, ctx.meter)?.index.rel.len()),
                 _ => None,
             }
@@ -32,15 +32,15 @@ pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Result<Option<usize>, Stop> {
 /// A part of a relation, prepared for lookups.
 struct Access {
     index: Arc<Index>,
-    /// The places in the index of what is known, and which of the operation's keys each is. The places follow each other
-    /// from the first one on, or the first one alone leaves at most one row.
+    /// Pairs of a column of the index and the operation's key for it. The columns are a prefix of the index, or the
+    /// first one alone leaves at most one row.
     keys: Vec<(usize, usize)>,
-    /// For each new column, its place in the index.
+    /// For each new column, its position in the index.
     outs: Vec<usize>,
-    /// Places that must be equal.
+    /// Pairs of columns that must be equal.
     same: Vec<(usize, usize)>,
-    /// How many leading columns of the index tell rows apart for this operation; the others are ignored, and rows
-    /// that differ only there stand next to each other.
+    /// How many leading columns of the index distinguish rows for this operation; the others are ignored, and rows that
+    /// differ only there are adjacent.
     width: usize,
 }
 
@@ -54,7 +54,7 @@ impl Access {
     ) -> Result<Self, Stop> {
         let (key_cols, out_cols) = columns(keys, outs, same);
         let mut access = Self::of(part.index(&key_cols, &out_cols, meter)?, &key_cols, &out_cols, outs, same);
-        if part.tells_apart(&key_cols, &out_cols) {
+        if part.include_key(&key_cols, &out_cols) {
             access.width = access.index.cols.len();
         }
         Ok(access)
@@ -78,9 +78,9 @@ impl Access {
             index,
         }
     }
-    /// The same for a test whether rows are there: any index that begins with the key's columns. Where one of its own is
-    /// worth it, with these columns in the order that suits the table: those that change least from row to row first, so
-    /// that lookups follow each other closely.
+    /// Access for a test whether rows exist: any index that starts with the key's columns. If a new one is worth it,
+    /// its columns follow the table: those that change least from row to row first, so that consecutive lookups are
+    /// close.
     fn for_test(
         part: &Indexed,
         keys: &[(usize, Operand)],
@@ -120,7 +120,7 @@ impl Access {
         };
         self.same.iter().all(|&(a, b)| rel.col(a)[row] == rel.col(b)[row]) && fresh()
     }
-    /// The values of the key, if it is one column and they alone tell whether there is a row.
+    /// The values of the key, if it is one column and decides alone whether a row exists.
     fn bits(&self) -> Option<&Bits> {
         if self.keys.len() == 1 && self.same.is_empty() { self.index.values() } else { None }
     }
@@ -145,11 +145,11 @@ pub(super) fn columns(
     (key_cols, out_cols)
 }
 
-/// Rows from which the order of lookups is guessed.
+/// Rows sampled to choose the order of lookups.
 const SAMPLE: usize = 256;
 
-/// Finds the range of each row's key. What the row before has found is where the search begins: a first column with
-/// the same value is not looked up again, and in the second the search gallops on.
+/// Finds the range of each row's key. The search starts at the previous row's result: an equal first column is not
+/// looked up again, and the search gallops on in the second.
 struct Lookup<'a> {
     directory: Option<&'a Directory>,
     first: Values32<'a>,
@@ -224,7 +224,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// The rows of `low..high` of a sorted stretch that equal `value`, found by steps that double.
+/// The rows of `low..high` of a sorted range that equal `value`; the search gallops.
 #[inline]
 fn gallop_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, usize) {
     let stretch = &col[low..high];
@@ -237,11 +237,11 @@ fn gallop_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, usi
     while step < stretch.len() && stretch[step] < value {
         step *= 2;
     }
-    // What is at `step / 2` is less, or it is the first.
+    // The element at `step / 2` is less, or it is the first.
     let from = step / 2;
     let until = (step + 1).min(stretch.len());
     let (begin, end) = equal_range(col, low + from, low + until, value);
-    // The values may go on behind what was looked at.
+    // The values may continue behind the rows read so far.
     if end == low + until && end < high && col[end] == value {
         equal_range(col, begin, high, value)
     } else {
@@ -324,7 +324,7 @@ pub fn run(
     Ok(())
 }
 
-/// A join by one column, all matching rows of which count: what most joins are.
+/// The most frequent join: by one column, with all matching rows.
 fn join_by_one(
     ctx: Ctx<'_>,
     access: &Access,
@@ -336,7 +336,7 @@ fn join_by_one(
     let rel = &access.index.rel;
     let (directory, col) = (access.index.directory(), rel.col(0));
     let key = operand(&table, keys[access.keys[0].1].1);
-    // Always with room for a match of each row to come, and one more.
+    // Always with room for a match of each remaining row, and one more.
     let (mut rows, mut positions) = (vec![0u32; table.len + 1], vec![0u32; table.len + 1]);
     let (mut len, mut read, mut flushed) = (0, 0, false);
     let mut each_once = true;
@@ -353,7 +353,7 @@ fn join_by_one(
         for row in start..(start + PIECE).min(table.len) {
             let (low, high) = directory.range(col, key.get(row));
             read += high - low;
-            // Written in any case, and kept if there is a match: most rows have one or none, which is hard to guess.
+            // Written in any case, and kept if there is a match: most rows have one or none, which is hard to predict.
             rows[len] = row as u32;
             positions[len] = low as u32;
             len += usize::from(low < high);
@@ -393,7 +393,7 @@ fn join_by_one(
     if !each_once || flushed || len < table.len {
         return sink(combine(&table, &rows[..len], new, keep));
     }
-    // Each row has one match: its columns go on as they are.
+    // Each row has one match: its columns stay as they are.
     let mut cols: Vec<Vec<u32>> = Vec::with_capacity(keep.len());
     for &at in keep {
         cols.push(std::mem::take(if at < own { &mut table.cols[at] } else { &mut new[at - own] }));
@@ -401,8 +401,8 @@ fn join_by_one(
     sink(Table { cols, len })
 }
 
-/// The number of tuples of each binding of an aggregate, if it counts all rows of one predicate that fit the binding:
-/// then no tuple needs to be made. The same for all numbers of a range.
+/// The number of tuples per binding for an aggregate that counts all rows of one predicate that match the binding, or
+/// all numbers of a range: no tuple needs to be built. `None` for other aggregates.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -438,7 +438,7 @@ pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Result
     {
         return Ok(None);
     }
-    step.tally.came(bindings.len);
+    step.tally.rows_in(bindings.len);
     let mut found = vec![0u32; bindings.len];
     for part in &parts {
         let access = Access::new(part, keys, outs, same, ctx.meter)?;
@@ -454,7 +454,7 @@ pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Result
     Ok(Some(found))
 }
 
-/// How many numbers the range of each binding has, if an aggregate counts just them.
+/// The size of each binding's range, if an aggregate counts only its numbers.
 fn count_range(
     ctx: Ctx<'_>,
     agg: &AggregateStep,
@@ -464,7 +464,7 @@ fn count_range(
 ) -> Result<Option<Vec<u32>>, Stop> {
     let counts = agg.op.takes() == Takes::Tuples;
     let [Some(low), Some(high), None] = args else { return Ok(None) };
-    // Each number is a tuple of its own if it is part of the tuple: it is the only thing there that differs.
+    // Each number is a tuple of its own if it is in the tuple: nothing else there differs.
     let place = step.keep.iter().position(|kept| *kept == bindings.cols.len());
     let is_counted = place.is_some_and(|at| agg.body.output[1..].contains(&Operand::Slot(at)));
     if !counts || !is_counted || agg.groups > 0 || agg.choice.is_some() || agg.separator {
@@ -477,10 +477,10 @@ fn count_range(
             ctx.meter.check()?;
         }
         let (low, high) = (low.get(row).cast_signed(), high.get(row).cast_signed());
-        // All of 2^32 numbers are as many as none: counts are ints and wrap.
+        // All 2^32 numbers count as none: counts are ints and wrap.
         counts.push((i64::from(high) - i64::from(low) + 1).max(0) as u32);
     }
-    step.tally.came(bindings.len);
+    step.tally.rows_in(bindings.len);
     Ok(Some(counts))
 }
 
@@ -512,7 +512,7 @@ fn join(
         at.clear();
         sink(piece)
     };
-    // A scan of consecutive rows from one binding: columns are copied as they lie.
+    // A scan of consecutive rows from one binding copies columns as they are.
     if keys.is_empty() && table.len == 1 && access.is_plain() {
         let range = window.unwrap_or(0..rel.len());
         ctx.read(range.len());

@@ -1,4 +1,4 @@
-//! Comparisons, built-in operations, constructed values: row by row, nothing looked up.
+//! Comparisons, built-in operations and constructed values: row by row, without lookups.
 
 use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
 use crate::builtins::{self, Plain};
@@ -69,7 +69,7 @@ fn all_rows(table: &Table) -> Vec<u32> {
     (0..table.len as u32).collect()
 }
 
-/// Whether two values compare so.
+/// Whether the comparison of two values holds.
 pub fn holds(ctx: Ctx<'_>, comparison: Comparison, kind: Kind, a: u32, b: u32) -> bool {
     let order = match comparison {
         Comparison::Eq => return a == b,
@@ -85,9 +85,9 @@ pub fn holds(ctx: Ctx<'_>, comparison: Comparison, kind: Kind, a: u32, b: u32) -
     }
 }
 
-/// Calls of operations, and their solutions, between two looks at the limits: the former can be long texts.
+/// Calls of operations, and their solutions, between two checks of the limits: calls can handle long texts.
 const CALLS: usize = 64;
-/// The same for patterns, which can take long on a short text.
+/// Calls of patterns between two checks, which can take long on a short text.
 const PATTERN_CALLS: usize = 4;
 
 fn builtin(
@@ -105,7 +105,7 @@ fn builtin(
     let column = |at: usize| args[at].map(|arg| operand(&table, arg));
     let inputs: Vec<Values32<'_>> =
         (0..args.len()).filter(|&at| letters[at] == b'i').filter_map(column).collect();
-    // Of each output whether it is known already.
+    // For each output, its value if known already.
     let outputs: Vec<Option<Values32<'_>>> =
         (0..args.len()).filter(|&at| letters[at] == b'o').map(column).collect();
     let mut rows = Vec::new();

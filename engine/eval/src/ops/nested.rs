@@ -1,5 +1,5 @@
-//! Nested bodies: evaluated once for each binding of what they share with their surroundings. Bindings are numbered;
-//! a nested pipeline carries the number along, so that its results find back to the rows they belong to.
+//! Nested bodies, evaluated once for each binding of the variables that they share with their surroundings. Bindings
+//! are numbered; a nested pipeline carries the number along, which connects its results to the rows they belong to.
 
 use super::{Ctx, PIECE, Sink, combine, retain, run, run_in_tables};
 use crate::limits::{Pace, Stop};
@@ -8,14 +8,14 @@ use crate::relation::{Relation, STRIDE, Table};
 
 /// The bindings that nested bodies start from.
 pub struct Seeds {
-    /// The shared columns, and the number of the binding behind them.
+    /// The shared columns, followed by the number of the binding.
     pub table: Table,
     /// The binding of each row of the outer table; `None`: each row is its own.
     of_row: Option<Vec<u32>>,
 }
 
 impl Seeds {
-    /// The bindings of a table: one for each row, or one for each distinct combination of values.
+    /// The bindings of a table: one per row, or one per distinct combination of values.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -30,7 +30,7 @@ impl Seeds {
         if !distinct {
             return Ok(Self { table: bindings, of_row: None });
         }
-        // With the row's number as last column the sort keeps all rows and brings equal bindings together.
+        // With the row's number as last column the sort keeps all rows and makes equal bindings adjacent.
         let sorted = Relation::distinct(bindings, pace)?.into_table();
         let (rows, values) = match sorted.cols.split_last() {
             Some((rows, values)) => (rows, values),
@@ -52,7 +52,7 @@ impl Seeds {
         distinct.cols.push((0..firsts.len() as u32).collect());
         Ok(Self { table: distinct, of_row: Some(of_row) })
     }
-    /// How many bindings there are.
+    /// The number of bindings.
     pub fn count(&self) -> usize {
         self.table.len
     }
@@ -78,7 +78,7 @@ pub fn filter(
     let mut open = seeds.table.clone();
     for (at, branch) in branches.iter().enumerate() {
         if at > 0 {
-            // What an earlier branch has decided need not be looked at again.
+            // Skip bindings that an earlier branch has decided.
             let all: Vec<usize> = (0..open.arity()).collect();
             let number = open.arity() - 1;
             open = retain(open, &all, ctx.pace(), |open, row| !found[open.cols[number][row] as usize])?;
@@ -95,7 +95,7 @@ pub fn filter(
     if piece.is_empty() { Ok(()) } else { sink(piece) }
 }
 
-/// Combines each row with the results that its binding has in the branches.
+/// Combines each row with the results of its binding in the branches.
 pub fn union(
     ctx: Ctx<'_>,
     seed: &[usize],
@@ -107,7 +107,7 @@ pub fn union(
 ) -> Result<(), Stop> {
     let seeds = Seeds::new(&table, seed, step.breaker, ctx.pace())?;
     if table.len == 1 {
-        // All results belong to the one row: they go on as they come.
+        // All results belong to the one row: they pass through.
         for branch in branches {
             for mut results in run_in_tables(ctx, branch, seeds.table.clone())? {
                 sink(Table { cols: around(&table, &mut results, &step.keep), len: results.len })?;
@@ -123,7 +123,7 @@ pub fn union(
     combine_results(&table, &seeds, Relation::distinct(results, ctx.pace())?, &step.keep, ctx.pace(), sink)
 }
 
-/// The kept columns of a table of one row beside those of its results, of which the first is its number.
+/// The kept columns of a table of one row next to those of its results, whose first column is the binding's number.
 fn around(one: &Table, results: &mut Table, keep: &[usize]) -> Vec<Vec<u32>> {
     let own = one.cols.len();
     let column = |&at: &usize| match at.checked_sub(own) {

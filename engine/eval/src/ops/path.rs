@@ -56,7 +56,7 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
     ends(ctx, *reflexive, start, keep, &table, sink, |start, each| searcher.from(start, forward, each))
 }
 
-/// Combines each row with the other ends of the paths from its start, of which `reach` gives each once.
+/// Combines each row with the other ends of the paths from its start; `reach` emits each end once.
 fn ends(
     ctx: Ctx<'_>,
     reflexive: bool,
@@ -100,12 +100,12 @@ fn ends(
     if rows.is_empty() { Ok(()) } else { sink(combine(table, &rows, vec![ends], keep)) }
 }
 
-/// The known column and the other one, of paths forward or backward.
+/// The known column and the other one, for paths forward or backward.
 pub fn columns(forward: bool) -> (Vec<usize>, Vec<usize>) {
     if forward { (vec![0], vec![1]) } else { (vec![1], vec![0]) }
 }
 
-/// Follows pairs by an index of theirs.
+/// Follows pairs by one of their indexes.
 struct Walker<'a> {
     ctx: Ctx<'a>,
     indexes: Vec<Arc<Index>>,
@@ -123,13 +123,13 @@ impl<'a> Walker<'a> {
         Ok(Self { ctx, indexes, seen: FxHashSet::default(), open: Vec::new(), steps: 0 })
     }
 
-    /// Gives every value that one or more steps lead to, once.
+    /// Calls `each` with every value reachable by one or more steps, once.
     fn from(&mut self, start: u32, each: &mut dyn FnMut(u32)) -> Result<(), Stop> {
         self.seen.clear();
         self.open.push(start);
         while let Some(value) = self.open.pop() {
             for index in &self.indexes {
-                // The two columns stand in the order of the walk.
+                // The two columns are in the order of the walk.
                 let targets = &index.rel.col(1)[index.range(&[value])];
                 self.steps += 1 + targets.len();
                 for &target in targets {

@@ -1,8 +1,8 @@
-//! What pipelines look rows up in, built before they run: indexes of the relations that their steps read, and graphs of
-//! the relations that they follow. Plans flow in; afterwards the relations have the indexes.
+//! Builds what pipelines need before they run: indexes of the relations that their steps read, and graphs of the
+//! relations that they follow.
 //!
-//! While pipelines run on many threads nothing large has to be built, so nobody waits for a lock, and two that want
-//! the same order do not sort it twice.
+//! So nothing large has to be built while pipelines run on many threads: no thread waits for a lock, and no order is
+//! sorted twice.
 
 use super::{Ctx, atom, path};
 use crate::index::{Index, Indexed, order};
@@ -14,10 +14,10 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Relations with fewer rows than this are sorted faster than it takes to plan it.
+/// Relations with fewer rows are sorted faster than planning takes.
 const SMALL: usize = 1 << 12;
 
-/// What has to be built before pipelines run.
+/// Something to build before pipelines run.
 pub enum Wish {
     /// An index with these columns.
     Index {
@@ -25,18 +25,18 @@ pub enum Wish {
         part: Arc<Indexed>,
         /// The columns, in order.
         cols: Vec<usize>,
-        /// Whether rows are looked up in it, not only read one after the other.
+        /// Whether rows are looked up in it, not only scanned.
         keyed: bool,
-        /// Whether a wider index that begins with the same columns does as well.
+        /// Whether a wider index that starts with these columns serves as well.
         wider_serves: bool,
     },
-    /// The directory of an index that is there.
+    /// The directory of an existing index.
     Directory(Arc<Index>),
     /// A relation as a graph.
     Graph(PredId),
 }
 
-/// What tells whether two wishes want the same. Addresses are those of what the wishes hold.
+/// Identifies equal wishes. Addresses are those of the objects that the wishes hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WishKey {
     /// The relation and the columns.
@@ -48,7 +48,7 @@ pub enum WishKey {
 }
 
 impl Wish {
-    /// What tells it from others.
+    /// Its key.
     pub fn key(&self) -> WishKey {
         match self {
             Wish::Index { part, cols, .. } => WishKey::Index(Arc::as_ptr(part).addr(), cols.clone()),
@@ -57,7 +57,7 @@ impl Wish {
         }
     }
 
-    /// Builds it, unless it is there. The caller holds no lock.
+    /// Builds it unless present. The caller holds no lock.
     fn build(&self, ctx: Ctx<'_>) -> Result<(), Stop> {
         match self {
             Wish::Index { part, cols, keyed, .. } => {
@@ -76,7 +76,7 @@ impl Wish {
         Ok(())
     }
 
-    /// Whether what another wish wants serves this one too.
+    /// Whether the product of another wish serves this one too.
     fn is_served_by(&self, other: &Wish) -> bool {
         match (self, other) {
             (
@@ -93,7 +93,7 @@ impl Wish {
         }
     }
 
-    /// Wider indexes come first: they may serve for narrower ones; of equal ones those with a directory.
+    /// Wider indexes come first, as they may serve narrower ones; among equal ones those with a directory.
     fn rank(&self) -> (Reverse<usize>, bool) {
         match self {
             Wish::Index { cols, keyed, .. } => (Reverse(cols.len()), !keyed),
@@ -102,7 +102,7 @@ impl Wish {
     }
 }
 
-/// What pipelines want that is not there.
+/// The missing indexes and graphs of pipelines.
 pub fn wishes<'p>(ctx: Ctx<'_>, pipelines: impl IntoIterator<Item = &'p Pipeline>) -> Vec<Wish> {
     let mut all = Vec::new();
     for pipeline in pipelines {
@@ -118,7 +118,7 @@ pub fn wishes<'p>(ctx: Ctx<'_>, pipelines: impl IntoIterator<Item = &'p Pipeline
     chosen
 }
 
-/// Builds what is wanted, side by side. The caller holds no lock.
+/// Builds them in parallel. The caller holds no lock.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -126,20 +126,20 @@ pub fn build(ctx: Ctx<'_>, wishes: &[Wish]) -> Result<(), Stop> {
     wishes.par_iter().try_for_each(|wish| wish.build(ctx))
 }
 
-/// How rows are looked up.
+/// How an index is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lookup {
     /// All rows are read.
     Scan,
     /// The rows with a key are read.
     Key,
-    /// It is asked whether there are rows with a key.
+    /// Tests whether rows with a key exist.
     Test,
 }
 
 /// Adds an index of each part, unless it has one or is small.
 fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], lookup: Lookup, wanted: &mut Vec<Wish>) {
-    // A test by one column looks at bits rather than into a directory, mostly.
+    // A test by one column mostly uses bits rather than a directory.
     let keyed = lookup == Lookup::Key || lookup == Lookup::Test && keys.len() > 1;
     let is_test = lookup == Lookup::Test && outs.is_empty();
     for part in parts {
@@ -153,14 +153,14 @@ fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], lookup: Lookup
             None => wanted.push(Wish::Index {
                 cols: order(keys, outs),
                 keyed,
-                wider_serves: is_test || part.tells_apart(keys, outs),
+                wider_serves: is_test || part.include_key(keys, outs),
                 part,
             }),
         }
     }
 }
 
-/// Adds what the steps of a pipeline want that are reached as far as is known; whether its end is.
+/// Adds the needs of a pipeline's steps as far as they are known to be reached; returns whether its end is.
 fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
     for step in &pipeline.steps {
         match &step.op {
@@ -169,7 +169,7 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
                 if parts.is_empty() && *kind != Match::Anti {
                     return false;
                 }
-                // The order of such a test is chosen by the rows that come; mostly the relation's own serves.
+                // The incoming rows determine the order of such a test; mostly the relation's own serves.
                 let is_test = *kind != Match::Join && keys.len() > 1 && *version == Version::Full;
                 if is_test && parts.len() == 1 && same.is_empty() {
                     continue;

@@ -1,8 +1,8 @@
-//! An ordered body becomes a [`Pipeline`].
+//! Compiles an ordered body into a [`Pipeline`].
 //!
-//! A variable has a column of the table from the step that binds it to the last one that needs it. Nested bodies
-//! start from a table of the outer variables that they share, with the number of the binding as one more column,
-//! which is treated as a variable of its own.
+//! A variable has a column of the table from the step that binds it to the last one that needs it. Nested bodies start
+//! from a table of the outer variables that they share, with the number of the binding as an extra column, which is
+//! treated as a variable of its own.
 
 use super::ir::{Agg, Arg, Conj, Lit};
 use super::order::{Expect, Planner};
@@ -11,19 +11,19 @@ use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, Version, meet};
 use quarrel_datalog::{Comparison, Kind};
 use std::sync::Arc;
 
-/// Bodies that cost less than this for each binding, in rows read, are evaluated for every row of a batch; dearer ones
-/// once for each distinct binding of the whole table.
+/// Bodies that read fewer rows per binding run for every row of a batch; more expensive ones once for each distinct
+/// binding of the whole table.
 const CHEAP: f64 = 24.0;
-/// Paths are followed without a graph if there are so many times more pairs than starts.
+/// Paths are followed without a graph if there are this many times more pairs than starts.
 const FEW_STARTS: f64 = 32.0;
-/// Variables that compiling needs beside the rule's own: the number of the binding, a rank, a result.
+/// Variables that compiling needs besides the rule's own: the number of the binding, a rank, a result.
 const EXTRA: usize = 3;
 
-/// A body that cannot be evaluated: some variable is never bound. Verification keeps such programs out.
+/// A body that cannot be evaluated, as some variable is never bound. Verification rejects such programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unbound;
 
-/// The pipeline of a rule, from one row without columns to the rows of its head, and its expected cost in rows read.
+/// The pipeline of a rule, from one row without columns to the rows of its head, and its estimated cost in rows read.
 pub fn rule(
     planner: &Planner<'_>,
     n_vars: usize,
@@ -40,7 +40,7 @@ struct Compiler<'a> {
     n_vars: usize,
 }
 
-/// The table's columns: which variable each holds.
+/// The variable that each column of the table holds.
 struct Layout {
     vars: Vec<usize>,
     steps: Vec<Step>,
@@ -58,7 +58,7 @@ impl Layout {
             Arg::Wild => Err(Unbound),
         }
     }
-    /// Adds a step whose new columns hold `new`, and keeps only what is needed.
+    /// Adds a step whose new columns hold `new`, and keeps only needed columns.
     fn push(&mut self, op: Op, new: &[usize], needed: &[usize], breaker: bool) {
         self.vars.extend(new);
         let keep: Vec<usize> = (0..self.vars.len()).filter(|&at| needed.contains(&self.vars[at])).collect();
@@ -101,7 +101,7 @@ impl Compiler<'_> {
             for var in new {
                 bound.add(var);
             }
-            // Fewer columns may have made rows equal: worth a sort if most of them are.
+            // Dropping columns may have made rows equal: worth a sort if most of them are.
             let nested = layout.vars.contains(&self.n_vars);
             if dropped
                 && !nested
@@ -118,8 +118,8 @@ impl Compiler<'_> {
         Ok((Pipeline { steps, output }, ordered.cost))
     }
 
-    /// A nested body: from its shared variables and the number of the binding to that number and `output`; and its
-    /// cost for each binding.
+    /// A nested body: from its shared variables and the number of the binding to that number and `output`; and its cost
+    /// per binding.
     fn nested(
         &self,
         body: &Conj,
@@ -137,7 +137,7 @@ impl Compiler<'_> {
         Ok((pipeline, cost / expect.rows))
     }
 
-    /// The columns of the shared variables that are bound, and these variables.
+    /// The columns of the bound shared variables, and these variables.
     fn seed(
         &self,
         bodies: &[Conj],
@@ -161,7 +161,7 @@ impl Compiler<'_> {
         new: &[usize],
         before: &Expect,
     ) -> Result<(), Unbound> {
-        // What is known before the step; `None` stands for a new column of the operation.
+        // A value known before the step; `None` stands for a new column of the operation.
         let operand = |layout: &Layout, arg: Arg| -> Result<Option<Operand>, Unbound> {
             if bound.knows(arg) { layout.operand(arg).map(Some) } else { Ok(None) }
         };
@@ -246,12 +246,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The variables that arguments bind, one for each new column; `usize::MAX` where nothing is.
+    /// The variables that arguments bind, one for each new column; `usize::MAX` for none.
     fn fresh(&self, args: &[Arg], bound: &VarSet) -> Vec<usize> {
         args.iter().filter(|arg| !bound.knows(**arg)).map(|arg| arg.var().unwrap_or(usize::MAX)).collect()
     }
 
-    /// Arguments of an operation that binds some of them. A variable that is bound twice is checked afterwards.
+    /// Arguments of an operation that binds some of them. A variable that is bound twice is compared afterwards.
     #[expect(clippy::type_complexity, reason = "three lists that belong together only here")]
     fn outputs(
         &self,
@@ -278,7 +278,7 @@ impl Compiler<'_> {
         Ok((known, fresh, checks))
     }
 
-    /// A step some of whose new columns must equal what is known or what it binds itself.
+    /// A step with new columns that must equal known values or each other.
     fn push_checked(
         &self,
         op: Op,
@@ -372,7 +372,7 @@ impl Compiler<'_> {
         bound: &VarSet,
         before: &Expect,
     ) -> Result<(), Unbound> {
-        // A separator from outside is one more shared variable.
+        // A separator from outside is another shared variable.
         let mut shared = agg.body.outer.clone();
         if let Some(Arg::Var(var)) = agg.separator
             && bound.has(var)

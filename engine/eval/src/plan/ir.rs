@@ -1,5 +1,5 @@
-//! Rule bodies as the planner sees them: constants resolved to values, versions on atoms, columns of stored relations
-//! that nobody reads left out, and for each nested body the variables that it shares with its surroundings.
+//! Rule bodies for the planner: constants resolved to values, versions on atoms, unused columns of stored relations
+//! dropped, and for each nested body the variables that it shares with its surroundings.
 
 use super::Version;
 use quarrel_base::ids::Id;
@@ -9,14 +9,14 @@ use quarrel_datalog::{
     Term, VarId,
 };
 
-/// An argument. Variables are numbered by slots: those of different branches of a disjunction share them.
+/// An argument. Variables are numbered by slots, which different branches of a disjunction share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {
     /// A variable.
     Var(usize),
     /// A value.
     Const(u32),
-    /// Anything.
+    /// Any value.
     Wild,
 }
 
@@ -25,7 +25,7 @@ pub enum Arg {
 pub struct Conj {
     /// The conditions.
     pub lits: Vec<Lit>,
-    /// The variables that are shared with the surroundings (of the rule itself: its head's variables), ascending.
+    /// The ascending variables shared with the surroundings (for the rule itself: its head's variables).
     pub outer: Vec<usize>,
 }
 
@@ -54,7 +54,7 @@ pub enum Lit {
     Not(Conj),
     Or(Vec<Conj>),
     Aggregate(Box<Agg>),
-    /// Never holds; these are the variables that the rest of its body would have bound.
+    /// Never holds; lists the variables that the rest of its body would have bound.
     False(Vec<usize>),
 }
 
@@ -71,7 +71,7 @@ pub struct Agg {
     pub keys: Vec<(usize, Kind, bool)>,
     pub rank: Option<Arg>,
     pub result: Arg,
-    /// The variables of the choice, and the one that says how many sets there must be.
+    /// The variables of the choice, and the one with the required number of sets.
     pub choice: Option<(Vec<usize>, usize)>,
 }
 
@@ -79,7 +79,7 @@ pub struct Agg {
 pub struct Translate<'a> {
     /// The value of a constant.
     pub constant: &'a dyn Fn(&Const) -> u32,
-    /// For each predicate by index, its logical columns that are kept; `None`: all.
+    /// For each predicate, its logical columns that are kept; `None`: all.
     pub columns: &'a dyn Fn(PredId) -> Option<&'a [usize]>,
 }
 
@@ -143,7 +143,7 @@ impl Translate<'_> {
                         lits.extend(self.lits(body, scope));
                         continue;
                     }
-                    // Nothing else of the body matters, but whoever reads its variables must find them.
+                    // Nothing else of the body matters, but readers of its variables must find them.
                     [] => return vec![Lit::False((0..scope.slots).collect())],
                     _ => Lit::Or(bodies.iter().map(|body| self.body(body, scope)).collect()),
                 },
@@ -194,8 +194,8 @@ impl Translate<'_> {
     }
 }
 
-/// Where the variables of a rule are kept. The locals of different branches of a disjunction never meet, so they share
-/// slots: thousands of branches cost no more variables than the widest of them.
+/// Assigns slots to the variables of a rule. The locals of different branches of a disjunction never coexist, so they
+/// share slots: thousands of branches need no more than the widest of them.
 struct Scope {
     kinds: Vec<Kind>,
     slot: Vec<usize>,
@@ -207,7 +207,7 @@ impl Scope {
         let kinds: Vec<Kind> = rule.vars.iter().map(|var| var.kind).collect();
         let mut slot = vec![usize::MAX; kinds.len()];
         let mut slots = declare(&rule.body, 0, &mut slot);
-        // What is mentioned and declared by no body; variables that nothing mentions any more get no slot.
+        // Variables that are mentioned but not declared; unused ones get no slot.
         let mut mentioned = |var: VarId| {
             if slot[var.index()] == usize::MAX {
                 slot[var.index()] = slots;
@@ -227,7 +227,7 @@ impl Scope {
     }
 }
 
-/// Gives slots from `next` on to the locals of a body and the bodies in it; gives the first slot that stays free.
+/// Assigns slots from `next` on to the locals of a body and its nested bodies; returns the first free slot.
 fn declare(body: &Body, mut next: usize, slot: &mut [usize]) -> usize {
     for local in &body.locals {
         slot[local.index()] = next;
@@ -244,7 +244,7 @@ fn declare(body: &Body, mut next: usize, slot: &mut [usize]) -> usize {
     next
 }
 
-/// The variables that belong to a body once disjunctions of one body are part of it.
+/// The variables that belong to a body once disjunctions of one body are merged into it.
 fn own_locals(body: &Body, scope: &Scope, out: &mut Vec<usize>) {
     out.extend(body.locals.iter().map(|local| scope.slot(*local)));
     for literal in &body.literals {
@@ -267,7 +267,7 @@ impl Arg {
 }
 
 impl Lit {
-    /// Adds the variables that the literal shares with the body it stands in; some more than once.
+    /// Adds the variables that the literal shares with the body it stands in, possibly repeated.
     pub fn free_vars(&self, out: &mut Vec<usize>) {
         let mut args = |args: &[Arg]| out.extend(args.iter().filter_map(|arg| arg.var()));
         match self {

@@ -1,14 +1,14 @@
 //! The order of a conjunction's literals.
 //!
-//! Partial orders are extended one literal at a time; of those with the same number of literals the [`BEAM`] cheapest
-//! go on (one for each set of literals). Literals that cost next to nothing and never add rows are done as soon as
-//! they can be. With so wide a beam the search is exhaustive for bodies of up to about four joins and close to it for
-//! longer ones; what it loses is orders whose first steps look bad and pay off only several steps later.
+//! A beam search: partial orders are extended one literal at a time, and the [`BEAM`] cheapest of each length stay (one
+//! for each set of literals). Literals that cost next to nothing and never add rows run as soon as possible. This beam
+//! is exhaustive for bodies of up to about four joins and close to it for longer ones; it loses orders whose first
+//! steps look bad and pay off only several steps later.
 //!
-//! A join is estimated by the values of the columns: the common ones one by one, of the others one pair of rows in
-//! `max(values left, values right)` agrees (see [`Values`]). Several key columns are taken as partly dependent: the most
-//! selective counts fully, the next by its square root, and so on, as long as there is more than one row to choose
-//! from. The numbers of rows and values are exact for what is complete.
+//! The estimate of a join uses the values of the columns: frequent values one by one; of the others, one pair of rows
+//! in `max(values left, values right)` matches (see [`Values`]). Several key columns count as partly dependent: the
+//! most selective counts fully, the next by its square root, and so on, while there is more than one row to choose
+//! from. The numbers of rows and values are exact for complete relations.
 
 use super::ir::{Arg, Conj, Lit};
 use super::ready::{self, VarSet};
@@ -19,38 +19,37 @@ use quarrel_datalog::{BuiltinOp, Comparison, PredId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// How many partial orders are followed at a time.
+/// The number of partial orders that are followed.
 const BEAM: usize = 8;
-/// Bodies of more literals are ordered greedily: with a beam the search would be cubic.
+/// Bodies of more literals are ordered greedily: a beam search would be cubic.
 const WIDE: usize = 48;
-/// How many continuations of such an order are compared.
+/// The number of continuations of a greedy order that are compared.
 const CHOICES: usize = 16;
 /// Cost of one lookup, in rows read.
 const PROBE: f64 = 1.5;
 /// Cost of building an index, in rows read, for each row.
 const BUILD: f64 = 4.0;
-/// For at least how many rows a relation is thought to be read again when a step has no key and follows others. Few
-/// rows are often expected wrongly, and then each of them reads the relation whole; an index in its stead costs what
-/// it costs, however many rows come.
+/// The least number of times that a relation is expected to be read again when a step has no key and follows others.
+/// If the estimate of rows is too low, each of them reads the whole relation; an index has a fixed cost instead.
 const AGAIN: f64 = 32.0;
-/// The share of the rows that one key leaves, at most one for each binding, that another known column does not exclude.
+/// The share of rows that another known column does not exclude, where one key leaves at most one row per binding.
 const CONFIRMED: f64 = 0.3;
-/// Of so many mentions of a relation one is thought to want the same index as the one at hand.
+/// One in so many mentions of a relation is assumed to want the same index.
 const SAME: f64 = 4.0;
-/// How many mentions share the cost of an index at most.
+/// The most mentions that share the cost of an index.
 const SHARED: f64 = 8.0;
-/// How many rounds of a recursion share the cost of an index: it is made once, what grows is merged into it. Only the
-/// rows of the last round are indexed anew.
+/// The rounds of a recursion that share the cost of an index: it is built once, and new rows are merged into it. Only
+/// the rows of the last round are indexed anew.
 const ROUNDS: f64 = 4.0;
 
-/// What is expected of a table of bindings.
+/// The estimate for a table of bindings.
 #[derive(Debug)]
 pub struct Expect<'a> {
     /// The number of rows.
     pub rows: f64,
-    /// For each variable the number of its values.
+    /// For each variable, the number of its values.
     pub distinct: Vec<f64>,
-    /// For each variable the column that it comes from, if that is known.
+    /// For each variable, the column that it comes from, if known.
     columns: Vec<Option<&'a Values>>,
 }
 
@@ -70,19 +69,19 @@ impl Expect<'_> {
     pub fn unit(n_vars: usize) -> Self {
         Self { rows: 1.0, distinct: vec![1.0; n_vars], columns: vec![None; n_vars] }
     }
-    /// What is expected of the distinct bindings of these variables.
+    /// The estimate for the distinct bindings of these variables.
     #[must_use]
     pub fn seeds(&self, vars: &[usize]) -> Self {
         let mut seeds = self.clone();
         seeds.rows = self.combinations(vars.iter().copied()).max(1.0);
         if let [var] = vars {
-            // Each value once: none is more common than another.
+            // Each value once: none is more frequent than another.
             seeds.columns[*var] = None;
         }
         seeds.cap();
         seeds
     }
-    /// How many different bindings of these variables there are at most.
+    /// An upper bound of the number of distinct bindings of these variables.
     pub fn combinations(&self, vars: impl IntoIterator<Item = usize>) -> f64 {
         vars.into_iter()
             .fold(1.0, |product: f64, var| (product * self.distinct[var].max(1.0)).min(1e18))
@@ -96,18 +95,18 @@ impl Expect<'_> {
     }
 }
 
-/// An order with its expectations.
+/// An order with its estimates.
 #[derive(Clone, Debug)]
 pub struct Ordered<'a> {
     /// Indices of the literals.
     pub order: Vec<usize>,
-    /// What is expected after each.
+    /// The estimate after each.
     pub after: Vec<Expect<'a>>,
-    /// The whole cost, in rows read.
+    /// The total cost, in rows read.
     pub cost: f64,
 }
 
-/// Finds orders; remembers what nested bodies cost.
+/// Finds orders; caches the costs of nested bodies.
 pub struct Planner<'a> {
     stats: &'a dyn Statistics,
     /// Whether the rule is inside a recursion.
@@ -125,7 +124,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// Nothing done.
+    /// The start, before any literal.
     fn start(literals: usize, bound: &VarSet, expect: &Expect<'a>) -> Self {
         Self {
             done: VarSet::new(literals.max(1)),
@@ -137,7 +136,7 @@ impl<'a> State<'a> {
     }
 }
 
-// A search looks at many states and keeps few: those that it drops lend their memory to the next.
+// A search visits many states and keeps few: dropped states lend their memory to the next.
 impl Clone for State<'_> {
     fn clone(&self) -> Self {
         Self {
@@ -157,28 +156,28 @@ impl Clone for State<'_> {
     }
 }
 
-/// A state, and the literal that may come next: how that would be, without being done.
+/// A state and a possible next literal, with the result estimated but not carried out.
 struct Choice {
     state: usize,
     literal: usize,
     binds: Vec<usize>,
-    /// Cost and rows together, by which choices are compared.
+    /// Cost and rows combined, for comparing choices.
     rank: f64,
 }
 
 impl<'a> Planner<'a> {
-    /// A planner over these sizes.
+    /// A planner with these statistics.
     pub fn new(stats: &'a dyn Statistics) -> Self {
         Self { stats, in_rounds: false, mentions: None, nested: RefCell::default() }
     }
 
-    /// The same for a rule of which it is said whether it is evaluated round by round.
+    /// Sets whether the rule is evaluated round by round.
     #[must_use]
     pub fn in_rounds(self, in_rounds: bool) -> Self {
         Self { in_rounds, ..self }
     }
 
-    /// The same where it is known how often each predicate is mentioned in the whole program.
+    /// Sets how often the whole program mentions each predicate.
     #[must_use]
     pub fn mentions(self, mentions: &'a IndexVec<PredId, u32>) -> Self {
         Self { mentions: Some(mentions), ..self }
@@ -191,7 +190,7 @@ impl<'a> Planner<'a> {
         if self.in_rounds && version != Version::Delta { users.max(ROUNDS) } else { users }
     }
 
-    /// The sizes that it goes by.
+    /// Its statistics.
     pub fn stats(&self) -> &dyn Statistics {
         self.stats
     }
@@ -235,7 +234,7 @@ impl<'a> Planner<'a> {
             beam = next;
         }
         let best = beam.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost))?;
-        // What is expected on the way is only wanted of the best order: once more through it.
+        // The estimates on the way are only needed for the best order: replay it.
         let mut state = State::start(n, bound, expect);
         let mut after = Vec::with_capacity(n);
         for &at in &best.order {
@@ -246,7 +245,7 @@ impl<'a> Planner<'a> {
         Some(Ordered { order: best.order, after, cost: best.cost })
     }
 
-    /// Adds what can come next in a state of the beam; `tried` is overwritten.
+    /// Adds the possible next literals of a state of the beam; overwrites `tried`.
     fn choices(
         &self,
         body: &Conj,
@@ -286,7 +285,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Does a literal next.
+    /// Runs a literal next.
     fn take(&self, body: &Conj, literal: usize, binds: Vec<usize>, state: &mut State<'a>) {
         state.done.add(literal);
         self.step(&body.lits[literal], binds, state);
@@ -301,7 +300,7 @@ impl<'a> Planner<'a> {
         state.expect.cap();
     }
 
-    /// Adds the cost of a literal and changes what is expected.
+    /// Adds the cost of a literal and updates the estimates.
     fn apply(&self, lit: &Lit, new: &[usize], state: &mut State<'a>) {
         let rows = state.expect.rows;
         match lit {
@@ -382,7 +381,7 @@ impl<'a> Planner<'a> {
         state.expect.rows = state.expect.rows.clamp(1e-6, 1e18);
     }
 
-    /// Rows found for each row, and the cost of finding them all.
+    /// Rows found per row, and the cost of finding them all.
     fn atom(
         &self,
         pred: PredId,
@@ -420,7 +419,7 @@ impl<'a> Planner<'a> {
         let mut exponent = 1.0;
         let mut fan_out = size;
         for (at, each) in selectivities.iter().enumerate() {
-            // Of the one row that a key has left others often say what is so anyway.
+            // Other columns often only confirm the one row that a key has left.
             let least = if at > 0 { fan_out.min(1.0) * CONFIRMED } else { 0.0 };
             fan_out = (fan_out * each.powf(exponent)).max(least);
             exponent /= 2.0;
@@ -459,8 +458,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Adds the cost of nested bodies, once for each of the bindings they depend on; how many results one binding
-    /// has, all bodies together.
+    /// Adds the cost of nested bodies, once for each of the bindings they depend on; returns the number of results per
+    /// binding, all bodies together.
     fn bodies(&self, bodies: &[Conj], state: &mut State<'a>) -> f64 {
         let mut found = 0.0;
         for body in bodies {
@@ -473,7 +472,7 @@ impl<'a> Planner<'a> {
         found
     }
 
-    /// Cost of a nested body and results, for each binding.
+    /// Cost and number of results of a nested body, per binding.
     pub fn nested(&self, body: &Conj, bound: &VarSet, expect: &Expect<'a>) -> (f64, f64) {
         let shared: Vec<usize> = body.outer.iter().copied().filter(|var| bound.has(*var)).collect();
         let start = expect.seeds(&shared);
@@ -493,7 +492,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// How many rows an operation makes of one.
+/// The number of rows that an operation makes of one.
 fn fan_out(op: BuiltinOp, args: &[Arg], new: &[usize]) -> f64 {
     match (op, args) {
         _ if new.is_empty() => 0.3,
@@ -503,7 +502,7 @@ fn fan_out(op: BuiltinOp, args: &[Arg], new: &[usize]) -> f64 {
     }
 }
 
-/// How many numbers a range has. What else gives the numbers of a wide one comes first: then each is only compared.
+/// The size of a range. Other sources of its numbers run first if it is wide: then each number is only compared.
 fn width(low: Arg, high: Arg) -> f64 {
     const WIDE: f64 = 65_536.0;
     let number = |arg: Arg| match arg {

@@ -1,5 +1,5 @@
-//! What can be done when: whether a literal can be evaluated once certain variables are bound, and what it binds
-//! then. The rules are those of language.md section 13.
+//! Whether a literal can be evaluated once certain variables are bound, and what it binds then, by the rules of
+//! language.md section 13.
 
 use super::ir::{Agg, Arg, Conj, Lit};
 use quarrel_datalog::Comparison;
@@ -31,7 +31,7 @@ impl VarSet {
     pub fn has(&self, var: usize) -> bool {
         self.0[var / 64] >> (var % 64) & 1 == 1
     }
-    /// Whether this is the other set and one variable more.
+    /// Whether this is the other set plus one variable.
     #[inline]
     pub fn is_one_more(&self, other: &Self) -> bool {
         let mut more = 0;
@@ -73,7 +73,7 @@ impl VarSet {
     }
 }
 
-/// The variables that the literal binds when those of `bound` are; `None` if it cannot be evaluated yet.
+/// The variables that the literal binds if those of `bound` are bound; `None` if it cannot be evaluated yet.
 pub fn binds(lit: &Lit, bound: &VarSet) -> Option<Vec<usize>> {
     let unknown = |args: &[Arg]| -> Vec<usize> {
         let mut vars: Vec<usize> =
@@ -149,7 +149,7 @@ fn unbound(arg: Option<Arg>, bound: &VarSet) -> Option<usize> {
     arg.and_then(Arg::var).filter(|var| !bound.has(*var))
 }
 
-/// Everything that is bound when the whole conjunction has been evaluated; `None` if it cannot be.
+/// The variables bound after the whole conjunction; `None` if it cannot be evaluated.
 pub fn conj(body: &Conj, bound: &VarSet) -> Option<VarSet> {
     let mut bound = bound.clone();
     let mut open: Vec<&Lit> = body.lits.iter().collect();

@@ -1,28 +1,28 @@
-//! The semi-naive versions of a recursive rule: what it has to look at in a round.
+//! The semi-naive versions of a recursive rule: what it must read in a round.
 //!
-//! `p(x) :- q(x, y), p(y)` looks at the new rows of `p`. `p(x) :- q(x), not (r(x, y), not p(y))` (what `forall` becomes)
-//! gives a new row for an `x` only if one of the `y` that stood against it is new in `p`: beside the rule itself it
-//! looks at `r(x, y), p(y)` with the new rows of `p`, called a witness.
+//! `p(x) :- q(x, y), p(y)` reads the new rows of `p`. `p(x) :- q(x), not (r(x, y), not p(y))` (from a `forall`) has a
+//! new row for an `x` only if one of the `y` that prevented it is new in `p`: besides the rule itself it reads `r(x,
+//! y), p(y)` with the new rows of `p`, called a witness.
 
 use super::Version;
 use super::ir::{Arg, Conj, Lit};
 use quarrel_datalog::PredId;
 
-/// A version of a body, and how many variables it has.
+/// A version of a body, and its number of variables.
 pub type Round = (Conj, usize);
 
-/// All versions of a recursive body of `vars` variables; `None` if it has to be evaluated in full each round, because
-/// recursive atoms stand where no witness can be found for them.
+/// All versions of a recursive body of `vars` variables; `None` if it must be evaluated in full each round, because
+/// some recursive atoms have no witness.
 pub fn rounds(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool) -> Option<Vec<Round>> {
     let mut out: Vec<Round> = versions(body, recursive).into_iter().map(|body| (body, vars)).collect();
-    woken(body, vars, recursive, &mut out)?;
+    add_witness_versions(body, vars, recursive, &mut out)?;
     Some(out)
 }
 
-/// The versions of a recursive body: one for each atom over a predicate of its own component, wherever it stands
-/// (also in disjunctions). In the `k`-th, the `k`-th such atom reads what is new, those before it what was there
-/// before, those after it all; a disjunction on the way to it keeps only the branch that it stands in, because what
-/// the other branches give is given by the other versions.
+/// The versions of a recursive body: one for each atom over a predicate of its own component, at any place (also in
+/// disjunctions). In the `k`-th, the `k`-th such atom reads new rows, those before it older rows, those after it all
+/// rows; a disjunction around it keeps only the branch that contains it, because other versions cover the other
+/// branches.
 fn versions(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> Vec<Conj> {
     let mut out = Vec::new();
     for k in 0.. {
@@ -37,7 +37,12 @@ fn versions(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> Vec<Conj> {
 }
 
 /// Adds versions for the recursive atoms under two negations: the body with a witness.
-fn woken(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool, out: &mut Vec<Round>) -> Option<()> {
+fn add_witness_versions(
+    body: &Conj,
+    vars: usize,
+    recursive: &dyn Fn(PredId) -> bool,
+    out: &mut Vec<Round>,
+) -> Option<()> {
     for (at, lit) in body.lits.iter().enumerate() {
         match lit {
             Lit::Not(inner) if mentions(lit, recursive) => {
@@ -50,7 +55,7 @@ fn woken(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool, out: &mut
             Lit::Or(branches) => {
                 for branch in branches {
                     let mut versions = Vec::new();
-                    woken(branch, vars, recursive, &mut versions)?;
+                    add_witness_versions(branch, vars, recursive, &mut versions)?;
                     for (branch, vars) in versions {
                         let mut version = body.clone();
                         version.lits.splice(at..=at, branch.lits);
@@ -65,8 +70,8 @@ fn woken(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool, out: &mut
     Some(())
 }
 
-/// What must hold, besides, for a negated body to have stopped having a result in the last round: the rest of it
-/// together with new rows of what stands under its own negations. Negations that are left out only make more hold.
+/// The conditions under which a negated body lost its results in the last round: the rest of it together with new rows
+/// of the atoms under its own negations. Leaving negations out only makes more hold.
 fn witnesses(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool) -> Option<Vec<(Vec<Lit>, usize)>> {
     let (wakers, rest): (Vec<&Lit>, Vec<&Lit>) = body.lits.iter().partition(|lit| mentions(lit, recursive));
     let mut out = Vec::new();
@@ -86,7 +91,7 @@ fn witnesses(body: &Conj, vars: usize, recursive: &dyn Fn(PredId) -> bool) -> Op
     Some(out)
 }
 
-/// Whether a recursive predicate stands anywhere in a literal.
+/// Whether a literal mentions a recursive predicate.
 fn mentions(lit: &Lit, recursive: &dyn Fn(PredId) -> bool) -> bool {
     let body = |body: &Conj| body.lits.iter().any(|lit| mentions(lit, recursive));
     match lit {
@@ -99,7 +104,7 @@ fn mentions(lit: &Lit, recursive: &dyn Fn(PredId) -> bool) -> bool {
     }
 }
 
-/// Gives the variables of a witness that are not `outer` numbers of their own: the negation that they come from stays.
+/// Renumbers the variables of a witness that are not `outer`, as the negation that they come from stays.
 struct Renaming<'a> {
     outer: &'a [usize],
     fresh: Vec<(usize, usize)>,
@@ -107,7 +112,7 @@ struct Renaming<'a> {
 }
 
 impl Renaming<'_> {
-    /// The literal with new variables; none of nested bodies.
+    /// The literal with new variables; `None` for nested bodies.
     fn lit(&mut self, mut lit: Lit) -> Option<Lit> {
         match &mut lit {
             Lit::Atom { args, .. } | Lit::Builtin(_, args) => args.iter_mut().for_each(|arg| self.arg(arg)),
@@ -135,9 +140,9 @@ impl Renaming<'_> {
     }
 }
 
-/// Sets versions; whether the `k`-th recursive atom stands in the body.
+/// Sets versions; returns whether the body has a `k`-th recursive atom.
 ///
-/// Recursive atoms under (an even number of) negations have no version of their own: see [`woken`].
+/// Recursive atoms under (an even number of) negations have no version of their own: see [`add_witness_versions`].
 fn set_versions(body: &mut Conj, k: usize, seen: &mut usize, recursive: &dyn Fn(PredId) -> bool) -> bool {
     let mut found = false;
     let mut lits = Vec::with_capacity(body.lits.len());

@@ -1,5 +1,5 @@
-//! Plans as text, for `--show plan` and for tests: one step a line, nested bodies indented, with the expected rows
-//! and, of plans that ran, the actual ones.
+//! Plans as text, for `--show plan` and for tests: one line per step, nested bodies indented, with the estimated rows
+//! and, after a run, the actual ones.
 
 use super::{Match, Op, Operand, Pipeline, Side, Version};
 use quarrel_datalog::Program;

@@ -1,41 +1,41 @@
-//! What the planner knows of a column's values: how many there are, and which of them many rows have.
+//! Statistics of a column's values: their number and the frequent ones.
 //!
-//! Columns of code are skewed: half of all accesses are to a few fields, most paths end in a few steps. An average
-//! over all values says little about a join of two such columns, which meets the frequent values again and again.
+//! Columns of code are skewed: half of all accesses are to a few fields, most paths end in a few steps. An average over
+//! all values says little about a join of two such columns, which meets the frequent values again and again.
 
 use rustc_hash::FxHashMap;
 
-/// How many rows are looked at for the common values.
+/// Rows sampled for frequent values.
 const SAMPLE: usize = 1024;
-/// A value is common if at least one row in so many has it.
+/// A value is frequent if at least one row in so many has it.
 const RARE: usize = 128;
-/// How many common values are kept.
+/// The most frequent values that are kept.
 const KEPT: usize = 32;
 
 /// The values of a column.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values {
-    /// How many there are, exactly.
+    /// The exact number of distinct values.
     pub distinct: f64,
-    /// Those that many rows have, sorted, each with its share of the rows, estimated by a sample.
+    /// The frequent values, sorted, each with its share of the rows, estimated from a sample.
     common: Vec<(u32, f64)>,
-    /// The share of the rows that have another value.
+    /// The share of the rows with other values.
     rest: f64,
 }
 
 impl Values {
-    /// The values of a column; `sorted` if equal ones stand together.
+    /// The statistics of a column; `sorted` if equal values are adjacent.
     pub fn of(col: &[u32], sorted: bool) -> Self {
         let distinct = count_distinct(col, sorted);
         let common = if distinct == col.len() { Vec::new() } else { common_values(col) };
         let rest = 1.0 - common.iter().map(|(_, share)| share).sum::<f64>();
-        // Values that the sample missed are some row's too.
+        // Each value that the sample missed belongs to some row too.
         let missed = (distinct - common.len()).min(1) as f64 / SAMPLE as f64;
         let rest = rest.max(missed);
         Self { distinct: distinct as f64, common, rest }
     }
 
-    /// The expected share of the rows that have this value.
+    /// The estimated share of the rows with this value.
     pub fn share(&self, value: u32) -> f64 {
         match self.common.binary_search_by_key(&value, |(value, _)| *value) {
             Ok(at) => self.common[at].1,
@@ -43,8 +43,8 @@ impl Values {
         }
     }
 
-    /// The expected share of the pairs of a row of one column and a row of the other that have the same value. At least
-    /// the average: that the common values of two columns differ is no promise that rows to come differ too.
+    /// The estimated share of the pairs of rows of two columns that have equal values. At least the average: different
+    /// frequent values now do not mean that later rows differ.
     pub fn meet(&self, other: &Self) -> f64 {
         let theirs = other.common.iter().filter(|(value, _)| !self.is_common(*value));
         let common = |values: &mut dyn Iterator<Item = &(u32, f64)>, side: &Self| -> f64 {
@@ -60,14 +60,14 @@ impl Values {
         self.common.binary_search_by_key(&value, |(value, _)| *value).is_ok()
     }
 
-    /// How many values are not common; at least one, to divide by.
+    /// The number of values that are not frequent; at least one, as a divisor.
     fn rare(&self) -> f64 {
         (self.distinct - self.common.len() as f64).max(1.0)
     }
 }
 
-/// The values that many of the rows have, by a sample that is the same on any machine: one row of each of many
-/// stretches, not always the same of a stretch, because rows that come in pairs or triples are usual.
+/// The frequent values, by a sample that is equal on any machine: one row of each of many stretches, at varying
+/// positions, because rows often come in pairs or triples.
 fn common_values(col: &[u32]) -> Vec<(u32, f64)> {
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     let mut looked_at = 0;
@@ -85,7 +85,7 @@ fn common_values(col: &[u32]) -> Vec<(u32, f64)> {
     common.into_iter().map(|(value, count)| (value, count as f64 / looked_at as f64)).collect()
 }
 
-/// Counts exactly, with one bit a value of the range.
+/// Counts exactly, with one bit per value of the range.
 fn count_distinct(col: &[u32], sorted: bool) -> usize {
     if sorted {
         return usize::from(!col.is_empty()) + col.windows(2).filter(|pair| pair[0] != pair[1]).count();
@@ -121,7 +121,7 @@ mod tests {
         assert!((values.share(0) - 0.5).abs() < 0.1 && (values.share(1) - 0.5).abs() < 0.1, "{values:?}");
     }
 
-    /// One row in two has the value 7, the others are all different.
+    /// One row in two has the value 7, the others are distinct.
     fn skewed(from: u32) -> Vec<u32> {
         (0..2000).map(|row| if row % 2 == 0 { 7 } else { from + row }).collect()
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the meaning of those parts of a program that have no other mistakes, so that one run reports all.
+//! Checks the meaning of the error-free parts of a program with errors, so that one run reports all mistakes.
 
 use crate::{ExtensionRows, lower};
 use quarrel_base::catalog::Catalog;
@@ -6,8 +6,8 @@ use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_sema::hir::{Checked, PredBody, PredKind, TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 
-/// Unbound variables and non-monotonic recursion in a program with errors, as far as the errors cannot be their cause:
-/// what is broken counts as something with finitely many values that depends on nothing. The result is no program.
+/// Unbound variables and non-monotonic recursion in a program with errors, as far as the errors cannot cause them:
+/// broken parts count as finite and without dependencies. The result is no program.
 pub fn findings_beside_errors(
     mut checked: Checked,
     catalog: &Catalog,
@@ -29,11 +29,11 @@ pub fn findings_beside_errors(
     checked.classes.retain(|class| !broken.contains(class));
     checked.queries.clear();
     let (_, mut found) = lower(&checked, catalog, extensions);
-    found.retain(|told| matches!(told.code, Code::NotBound | Code::NonMonotonicRecursion));
+    found.retain(|diagnostic| matches!(diagnostic.code, Code::NotBound | Code::NonMonotonicRecursion));
     found
 }
 
-/// The error type, classes whose characteristic predicate has mistakes, and whatever is made of them.
+/// The error type, classes whose characteristic predicate has mistakes, and all types built from them.
 fn broken_types(checked: &Checked) -> FxHashSet<TypeId> {
     let mut broken = FxHashSet::default();
     loop {

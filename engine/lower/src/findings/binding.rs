@@ -1,4 +1,4 @@
-//! Range restriction: a variable that may have infinitely many values, and what fails to bind it.
+//! Reports range restriction: a variable that may have infinitely many values, and what fails to bind it.
 
 use super::body_span;
 use quarrel_base::diag::{Code, Diagnostic};
@@ -9,18 +9,18 @@ use quarrel_datalog::walk::free_vars;
 use quarrel_datalog::{Body, Comparison, Def, Kind, Literal, LiteralKind, Pred, Program, Rule, Term, VarId};
 use rustc_hash::FxHashSet;
 
-/// How many reasons are shown for one variable.
+/// The most reasons shown for one variable.
 const SHOWN_REASONS: usize = 3;
 
 /// One diagnostic for each variable that nothing binds, in the order of the program.
 pub(super) fn findings(program: &Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let mut told = FxHashSet::default();
+    let mut seen = FxHashSet::default();
     for pred in program.preds.iter() {
         let Def::Rules(rules) = &pred.def else { continue };
         for rule in rules {
             if let Some(diagnostic) = check_rule(program, pred, rule)
-                && told.insert((diagnostic.primary, diagnostic.message.clone()))
+                && seen.insert((diagnostic.primary, diagnostic.message.clone()))
             {
                 diagnostics.push(diagnostic);
             }
@@ -29,10 +29,10 @@ pub(super) fn findings(program: &Program) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// What a failure to bind is about.
+/// An unbound variable or argument.
 struct Failure<'p> {
     var: Option<VarId>,
-    /// The literals that could not be evaluated where it failed.
+    /// The literals that cannot be evaluated there.
     open: Vec<&'p Literal>,
     bound: Bound,
 }
@@ -48,7 +48,7 @@ fn check_rule(program: &Program, pred: &Pred, rule: &Rule) -> Option<Diagnostic>
                 _ => None,
             })
             .collect();
-        // Looking for the place of a failure asks again at each level; where nothing fails, once is enough.
+        // Searching for the place of a failure repeats the check at each level; one check suffices if there is none.
         if is_bound(program, &rule.body, &given) {
             continue;
         }
@@ -76,7 +76,8 @@ fn check_body<'p>(
     // A column that equals an unbound variable of the body is reported by that variable.
     let own = |var: &&VarId| !rule.head.contains(&Term::Var(**var)) || !is_copied(rule, **var, &open);
     let mut candidates = body.locals.iter().filter(unbound).filter(named);
-    // Everything in a disjunction with a hole is unbound; what to report is the variable that makes the hole.
+    // If one branch of a disjunction binds too little, everything in it is unbound; report the variable that the branch
+    // lacks.
     let blamed = |var: &&VarId| open.iter().any(|literal| fails(program, literal, **var, &bound));
     let mut likely = candidates.clone().filter(blamed);
     if let Some(var) = likely.clone().find(own).or_else(|| likely.next()).or_else(|| candidates.next()) {
@@ -106,7 +107,7 @@ fn check_body<'p>(
     Ok(bound)
 }
 
-/// Whether a literal that could not be evaluated mentions the variable and does not bind it by itself.
+/// Whether a literal that cannot be evaluated mentions the variable and does not bind it by itself.
 fn fails(program: &Program, literal: &Literal, var: VarId, bound: &Bound) -> bool {
     match &literal.kind {
         LiteralKind::Or(bodies) => bodies.iter().any(|body| {
@@ -117,7 +118,7 @@ fn fails(program: &Program, literal: &Literal, var: VarId, bound: &Bound) -> boo
     }
 }
 
-/// Whether one of the literals only says that the variable equals another one that people know.
+/// Whether one of the literals only equates the variable with another one from the source.
 fn is_copied(rule: &Rule, var: VarId, open: &[&Literal]) -> bool {
     open.iter().any(|literal| match &literal.kind {
         LiteralKind::Compare(Comparison::Eq, _, Term::Var(a), Term::Var(b)) => {
@@ -142,20 +143,20 @@ fn literal_vars(literal: &Literal) -> Vec<VarId> {
     free_vars(&body)
 }
 
-/// What a variable is called in a message.
+/// The text for a variable in a message.
 struct Subject {
-    /// `x` in backquotes, or what stands for an expression.
+    /// `x` in backquotes, or a description of an expression.
     text: String,
-    /// Its name, if people gave it one.
+    /// Its name in the source, if any.
     name: Option<String>,
 }
 
-/// A place that does not bind a variable, what to say there, and the usual remedy.
+/// A place that does not bind a variable, the message for it, and the usual remedy.
 struct Reason {
     place: Span,
     text: String,
     remedy: Option<String>,
-    /// Whether it only passes the question on to something else.
+    /// Whether it only refers to another variable.
     weak: bool,
 }
 
@@ -187,7 +188,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
             reasons.push(reason);
         }
     }
-    // That it equals something is reported only if nothing better is known.
+    // Report an equality only if no better reason is known.
     if reasons.iter().any(|reason| !reason.weak) {
         reasons.retain(|reason| !reason.weak);
     }
@@ -202,7 +203,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
     }
     let is_column = rule.head.contains(&Term::Var(var));
     let parameter = subject.name.as_deref().filter(|name| is_column && *name != "result");
-    // Predicates have an arity in their names; what has none is the extent of a class.
+    // Predicates have an arity in their names; a name without arity is the extent of a class.
     let is_field = !pred.name.contains('/') && !pred.name.contains('(') && parameter != Some("this");
     Some(match (parameter, remedy) {
         (Some("this"), remedy) => diagnostic
@@ -227,7 +228,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
     })
 }
 
-/// What to say where the variable is declared.
+/// The message at the variable's declaration.
 fn introduction(kind: Kind, subject: &Subject, mentioned: bool) -> String {
     let ty = match kind {
         Kind::Int => "int",
@@ -247,13 +248,13 @@ fn introduction(kind: Kind, subject: &Subject, mentioned: bool) -> String {
     }
 }
 
-/// Whether a negated body has the form of `forall`: there is something that does not ...
+/// Whether a negated body has the form of `forall`: there is a value that does not ...
 fn is_forall(body: &Body) -> bool {
     !body.locals.is_empty() && body.literals.iter().any(|literal| matches!(literal.kind, LiteralKind::Not(_)))
 }
 
-/// What to say of an alternative that does not bind a variable. Of the branches of a conditional, the condition and its
-/// negation are not meant.
+/// The message for an alternative that does not bind a variable. The condition of a conditional and its negation are
+/// not blamed.
 fn alternative(failing: &Body, all: &[Body], whole: Span, var: VarId, it: &str) -> Reason {
     let span = |literal: &Literal| literal.origin.span();
     let elsewhere = |literal: &&Literal| {
@@ -275,7 +276,7 @@ fn alternative(failing: &Body, all: &[Body], whole: Span, var: VarId, it: &str) 
     Reason { place: place.or(body_span(failing)).unwrap_or(whole), text, remedy, weak: false }
 }
 
-/// Why a literal that mentions the variable does not bind it.
+/// Why a literal that mentions the variable does not bind it; `None` if it is not to blame.
 fn reason(
     program: &Program,
     rule: &Rule,
@@ -349,7 +350,7 @@ fn reason(
         LiteralKind::Compare(Comparison::Eq, _, a, b) => {
             let other = if *a == Term::Var(var) { b } else { a };
             match other {
-                // The column of a select clause, and what is selected in it.
+                // The column of a select clause and the variable selected in it.
                 Term::Var(other) if rule.vars[*other].name == rule.vars[var].name => return None,
                 Term::Var(other) if !rule.vars[*other].name.starts_with('_') => {
                     weak(format!("equal to `{}`, which is not bound either", rule.vars[*other].name))

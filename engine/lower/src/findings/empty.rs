@@ -1,14 +1,14 @@
-//! Recursion without a base case: predicates that only call themselves and each other.
+//! Reports recursion without a base case: predicates that only call themselves and each other.
 
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::empty::empty_recursion;
 use quarrel_datalog::{Origin, PredId, Program};
 
-/// How many predicates of a group are shown beside the first.
+/// The most predicates of a group that are shown besides the first.
 const SHOWN: usize = 8;
 
-/// One diagnostic for each group of predicates that nothing starts. `open` says of predicates that another program may
-/// add rules to.
+/// One diagnostic for each group of predicates without a base case. Other programs may add rules to predicates that are
+/// `open`.
 pub(crate) fn recursion_without_start(
     program: &Program,
     open: impl Fn(PredId) -> bool,
@@ -20,7 +20,7 @@ pub(crate) fn recursion_without_start(
         };
         let mut group = group.iter().filter_map(written);
         let (span, name) = group.next()?;
-        let message = format!("`{name}` holds of nothing: each of its alternatives calls it again");
+        let message = format!("`{name}` never holds: each of its alternatives calls it again");
         let mut diagnostic = Diagnostic::error(Code::EmptyRecursion, span, message);
         for (span, name) in group.take(SHOWN) {
             diagnostic = diagnostic.label(span, format!("through `{name}`"));

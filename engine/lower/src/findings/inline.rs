@@ -1,11 +1,11 @@
-//! Predicates that are to be inlined and cannot be, because they call themselves.
+//! Reports predicates marked for inlining that call themselves.
 
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::passes::binding::{Reach, needs_binding};
 use quarrel_datalog::{Inline, Origin, Program};
 
-/// One warning for each. Where a predicate says with `bindingset` what must be known, only that is computed, and there
-/// is nothing to report.
+/// One warning for each. If a `bindingset` says what must be bound, the predicate is evaluated on demand, and nothing
+/// is reported.
 pub(super) fn recursive_inline(program: &Program) -> Vec<Diagnostic> {
     if !program.preds.iter().any(|pred| pred.inline == Inline::Always) {
         return Vec::new();

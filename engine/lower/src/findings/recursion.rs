@@ -1,4 +1,4 @@
-//! Non-monotonic recursion: the cycle as a path of calls, each with its place, and why one of them is negative.
+//! Reports non-monotonic recursion: the cycle as a path of calls, each with its place, and why one of them is negative.
 
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::Span;
@@ -6,10 +6,10 @@ use quarrel_datalog::strata::Edge;
 use quarrel_datalog::walk::nested_bodies;
 use quarrel_datalog::{AggregateOp, Body, Def, GraphOp, LiteralKind, NonStratified, Origin, PredId, Program};
 
-/// How many edges of a cycle are shown; the others are counted.
+/// The most edges of a cycle that are shown; the rest is counted.
 const SHOWN_EDGES: usize = 8;
 
-/// Why what is called must be complete before its caller can be computed.
+/// Why the callee must be complete before the caller can be computed.
 #[derive(Clone, Copy)]
 enum Why {
     Negation,
@@ -19,7 +19,7 @@ enum Why {
     Graph(&'static str),
 }
 
-/// The diagnostic for a cycle; none if no part of it has a place.
+/// The diagnostic for a cycle; `None` if no part of it has a place.
 pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Diagnostic> {
     let place = |edge: &Edge| edge.origin.span().or_else(|| program.preds.get(edge.from)?.origin.span());
     let primary = error.cycle.iter().find_map(place)?;
@@ -31,7 +31,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
         Why::Aggregate(op) => format!("the aggregate `{}`", op.name()),
         Why::Graph(name) => format!("`{name}`"),
     };
-    // The cycle is shown from a predicate that people wrote.
+    // Start the cycle at a predicate from the source.
     let subject = error.cycle.iter().map(|edge| edge.from).find(|pred| !name(program, *pred).made);
     let subject = name(program, subject.unwrap_or(first.from));
     let message = format!("{} depends on itself through {through}", subject.text);
@@ -105,7 +105,7 @@ fn name(program: &Program, pred: PredId) -> Name {
     if let Some(root) = known.strip_suffix(".dispatch") {
         return Name { text: format!("the virtual call of `{root}`"), made: true };
     }
-    // Predicates have an arity in their names; what has none is the extent of a type.
+    // Predicates have an arity in their names; a name without arity is the extent of a type.
     let ty = known.strip_suffix(".C").or_else(|| known.strip_suffix(".this")).unwrap_or(known);
     if !known.contains('/') && !known.contains('(') && !known.contains('#') {
         return Name { text: format!("type `{ty}`"), made: false };
@@ -116,7 +116,7 @@ fn name(program: &Program, pred: PredId) -> Name {
     quoted(known, false)
 }
 
-/// The operator in QL that a graph algorithm stands for.
+/// The QL operator of a graph algorithm.
 fn operator(graph: &GraphOp) -> &'static str {
     match graph {
         GraphOp::TransitiveClosure { sources: None, sinks: None, .. } => "fastTC",
@@ -133,7 +133,7 @@ fn is_operator(program: &Program, pred: PredId) -> bool {
     program.preds.get(pred).is_some_and(|pred| matches!(pred.def, Def::Graph(_)))
 }
 
-/// Why the edge is negative: what stands around the literal that makes it.
+/// Why the edge is negative: the construct around its literal.
 fn why(program: &Program, edge: &Edge) -> Why {
     let Some(pred) = program.preds.get(edge.from) else { return Why::Negation };
     match &pred.def {
@@ -149,7 +149,7 @@ fn why(program: &Program, edge: &Edge) -> Why {
     }
 }
 
-/// The innermost thing around the mention that makes it negative, if it stands in the body at all.
+/// The innermost construct around the mention that makes it negative; `None` if the body has no such mention.
 fn around(body: &Body, wanted: PredId, origin: Origin, outer: Option<Why>) -> Option<Why> {
     for literal in &body.literals {
         let found = match &literal.kind {

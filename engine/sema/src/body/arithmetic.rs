@@ -1,8 +1,8 @@
 //! Arithmetic and concatenation (language.md section 10), and sums that look like closures.
 //!
-//! Without spaces `i+(j)` is a closure of a predicate `i` wherever one can be meant. Where `i` is a variable instead it
-//! is a sum, and what was parsed as one operand is several: `2*i+(3)` is `(2 * i) + (3)`. Such expressions are taken
-//! apart into operands and operators and put together again by precedence.
+//! Without spaces `i+(j)` is a closure of a predicate `i` if there is such a predicate. If `i` is a variable instead it
+//! is a sum, and the parser's single operand is several: `2*i+(3)` is `(2 * i) + (3)`. Such expressions are split into
+//! operands and operators and rebuilt by precedence.
 
 use super::Body;
 use crate::hir::{BinaryOp, Expr, ExprKind, Primitive, TypeId};
@@ -13,22 +13,22 @@ use quarrel_syntax::tree::{self, ClosureOp};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-/// A piece of an expression that has been taken apart.
+/// A piece of a split expression.
 enum Piece<'t> {
     /// An operator between operands.
     Op(BinaryOp),
-    /// An expression whose sign or cast in front is meant.
+    /// An expression of which only the sign or cast in front counts.
     Front(&'t tree::Expr),
     /// The name before the `+` or `*` of a supposed closure.
     Variable(&'t tree::Name),
-    /// An operand, and the expressions whose selections from it are meant, innermost first.
+    /// An operand, and the expressions whose selections apply to it, innermost first.
     Operand(&'t tree::Expr, Vec<&'t tree::Expr>),
 }
 
 type Pieces<'t> = Peekable<IntoIter<Piece<'t>>>;
 
 impl<'t> Body<'_, 't> {
-    /// The type of arithmetic on one or two operands; reports if there is none.
+    /// The type of arithmetic on one or two operands; reports an error if there is none.
     fn arithmetic_type(&mut self, a: &Expr, b: Option<&Expr>, sign: &str) -> Option<TypeId> {
         let error = self.sema.error_type();
         if a.ty == error || b.is_some_and(|b| b.ty == error) {
@@ -60,7 +60,7 @@ impl<'t> Body<'_, 't> {
         Some(self.sema.primitive(primitive))
     }
 
-    /// `-e` or `+e`, as `written` has it.
+    /// `-e` or `+e`, as in `written`.
     pub(super) fn signed(&mut self, written: &tree::Expr, inner: Expr, span: Span) -> Option<Expr> {
         if let tree::ExprKind::Plus(_) = written.kind {
             self.arithmetic_type(&inner, None, "+")?;
@@ -115,7 +115,7 @@ impl<'t> Body<'_, 't> {
         Some(Expr { kind: ExprKind::ToString(Box::new(operand), pred), ty, span })
     }
 
-    /// Whether something that looks like a closure stands among the operands, and is a sum or product.
+    /// Whether one of the operands looks like a closure but is a sum or product.
     pub(super) fn is_tangled(&mut self, written: &'t tree::Expr) -> bool {
         use tree::ExprKind as Written;
         match &written.kind {
@@ -133,7 +133,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// Whether the name of a supposed closure means a variable and no predicate that has a closure.
+    /// Whether the name of a supposed closure refers to a variable, and to no predicate that has a closure.
     fn is_no_closure(&mut self, name: &'t tree::Name) -> bool {
         let sym = self.sema.sym(name);
         let is_local = self.scope.iter().any(|(other, _)| *other == sym);
@@ -141,7 +141,7 @@ impl<'t> Body<'_, 't> {
         if !is_local && !is_field {
             return false;
         }
-        // A predicate of another number of columns has no closure.
+        // Only binary predicates have closures.
         let is_binary = |this: &mut Self, pred| this.sema.columns(pred).len() == 2;
         if let Some(class) = self.class
             && let Some(members) = self.sema.visible_member(class, sym, 1)
@@ -158,7 +158,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// A tangled expression by its operands and operators.
+    /// Rebuilds a tangled expression from its operands and operators.
     pub(super) fn untangled(&mut self, written: &'t tree::Expr) -> Option<Expr> {
         let mut pieces = Vec::new();
         self.take_apart(written, &mut pieces);

@@ -1,4 +1,4 @@
-//! Calls: which predicate a name means, with which arguments (language.md 4.4, 7.5, 7.8).
+//! Resolves calls: the predicate that a name refers to, and its arguments (language.md 4.4, 7.5, 7.8).
 
 use super::Body;
 use super::expr::strip;
@@ -10,7 +10,7 @@ use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, ClosureOp, Name};
 use rustc_hash::FxHashSet;
 
-/// Member predicates that a name means for a type.
+/// The result of looking up a member name for a type.
 enum Members {
     None,
     One(PredId),
@@ -47,14 +47,14 @@ impl<'t> Sema<'t> {
             }
         }
         if found.is_none() {
-            // Nothing above any of them is primitive.
+            // None of them has a primitive supertype.
             self.base_primitives.extend(seen.into_iter().map(|at| (at, None)));
         }
         self.base_primitives.insert(ty, found);
         found
     }
 
-    /// A member of a type that `QlBuiltins` makes, or of one that the type extends.
+    /// A member of an opaque type of `QlBuiltins`, or of a type that extends one.
     fn opaque_member(&mut self, ty: TypeId, name: Sym, arity: u32) -> Option<PredId> {
         if !self.opaque_members.keys().any(|(_, known, width)| (*known, *width) == (name, arity)) {
             return None;
@@ -108,12 +108,12 @@ impl<'t> Sema<'t> {
         self.is_subtype(result, string).then_some(pred)
     }
 
-    /// Whether a type has a member under a name and arity.
+    /// Whether a type has a member with a name and arity.
     pub(crate) fn has_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> bool {
         !matches!(self.members_named(ty, name, arity, false), Members::None)
     }
 
-    /// The member that a name and arity mean within a class, if there is one; `Some(None)` if there are several.
+    /// The member that a name and arity refer to within a class, if there is one; `Some(None)` if there are several.
     pub(crate) fn visible_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> Option<Option<PredId>> {
         match self.members_named(ty, name, arity, true) {
             Members::None => None,
@@ -122,7 +122,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// A member predicate that is declared in a class, by name and arity.
+    /// The member predicate that a class declares, by name and arity.
     pub(crate) fn class_member(&mut self, ty: TypeId, name: &str, arity: u32) -> Option<PredId> {
         let name = self.names.intern_str(name);
         self.find_members(ty, name, arity, false).first().map(|hit| hit.pred)
@@ -130,7 +130,7 @@ impl<'t> Sema<'t> {
 }
 
 impl<'t> Body<'_, 't> {
-    /// A call without receiver: members of the class first, then the modules around.
+    /// A call without receiver: members of the class first, then the enclosing modules.
     pub(super) fn plain_call(
         &mut self,
         module: Option<&'t tree::ModuleExpr>,
@@ -149,8 +149,8 @@ impl<'t> Body<'_, 't> {
                 let pred = self.choose(found, class, name, &args)?;
                 let receiver = self.this(name.span)?;
                 if self.sema.input.warns_of_implicit_this(name.span.file) {
-                    let message = format!("`{}` is called on `this` without saying so", name.text);
-                    self.sema.tell(
+                    let message = format!("`{}` is called without `this.`", name.text);
+                    self.sema.report(
                         Diagnostic::warning(Code::ImplicitThis, name.span, message)
                             .help(format!("write `this.{}(...)`", name.text)),
                     );
@@ -222,7 +222,7 @@ impl<'t> Body<'_, 't> {
                 }
             }
         }
-        self.sema.tell(diagnostic);
+        self.sema.report(diagnostic);
     }
 
     /// A call with receiver.
@@ -241,7 +241,7 @@ impl<'t> Body<'_, 't> {
         self.member_call_on(receiver, name, closure, written, span)
     }
 
-    /// A call whose receiver is there already.
+    /// A call with a checked receiver.
     pub(super) fn member_call_on(
         &mut self,
         receiver: Expr,
@@ -258,7 +258,7 @@ impl<'t> Body<'_, 't> {
         let sym = self.sema.sym(name);
         let mut ty = receiver.ty;
         let mut found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
-        // `this` of a characteristic predicate has the domain type; what that lacks, the class may have.
+        // `this` of a characteristic predicate has the domain type; members that it lacks may be in the class.
         if let (Members::None | Members::Ambiguous(_), TypeKind::Domain(class)) =
             (&found, &self.sema.out.types[ty].kind)
         {
@@ -279,16 +279,18 @@ impl<'t> Body<'_, 't> {
                 });
                 match fitting {
                     Some(pred) => Some(pred),
-                    // The last one accepts most; what does not fit is reported with it.
+                    // The last one accepts most types; a misfit is reported against it.
                     None => candidates.last().copied(),
                 }
             }
             Members::Ambiguous(preds) => {
-                // For a class this is reported where it is declared.
+                // For a class this is reported at its declaration.
                 if self.sema.is_class(ty) {
                     self.sema.check_class(ty);
                     let declared = self.sema.out.types[ty].span;
-                    if declared.is_some_and(|span| self.sema.told.contains(&(Code::AmbiguousMember, span))) {
+                    if declared
+                        .is_some_and(|span| self.sema.reported.contains(&(Code::AmbiguousMember, span)))
+                    {
                         self.sema.errors += 1;
                         return None;
                     }
@@ -303,7 +305,7 @@ impl<'t> Body<'_, 't> {
                 for pred in preds {
                     diagnostic = diagnostic.label(self.sema.out.preds[pred].span, "may be this one");
                 }
-                self.sema.tell(diagnostic);
+                self.sema.report(diagnostic);
                 None
             }
             Members::None => {
@@ -313,7 +315,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// All members of a type by name and arity, for advice.
+    /// All members of a type by name and arity, for suggestions.
     fn member_names(&mut self, ty: TypeId) -> Vec<(Sym, usize)> {
         let mut names = Vec::new();
         let mut seen = FxHashSet::default();
@@ -357,7 +359,7 @@ impl<'t> Body<'_, 't> {
         {
             let message = format!("member `{}` of `{}` is private", name.text, self.sema.show(ty));
             let declared = self.sema.out.preds[pred].span;
-            self.sema.tell(
+            self.sema.report(
                 Diagnostic::error(Code::PrivateName, name.span, message).label(declared, "declared here"),
             );
             return;
@@ -397,7 +399,7 @@ impl<'t> Body<'_, 't> {
                 diagnostic
             }
         };
-        self.sema.tell(diagnostic);
+        self.sema.report(diagnostic);
     }
 
     fn subclasses_with(&mut self, ty: TypeId, name: Sym, arity: usize) -> Option<std::sync::Arc<str>> {
@@ -447,7 +449,7 @@ impl<'t> Body<'_, 't> {
         let behind = behind.into_iter().filter(|ty| meant(*ty)).map(|ty| (ty, true)).collect();
         let (mut found, mut overloads) = self.super_members(bases, sym, arity);
         let (virtually, more) = self.super_members(behind, sym, arity);
-        // A base's member would be called directly, the other one virtually: both cannot be meant.
+        // A base's member would be called directly, the other one virtually: that is ambiguous.
         found.extend(virtually);
         self.drop_overridden(&mut found);
         overloads.extend(more);
@@ -480,7 +482,7 @@ impl<'t> Body<'_, 't> {
                 for pred in &preds {
                     diagnostic = diagnostic.label(self.sema.out.preds[*pred].span, "may be this one");
                 }
-                self.sema.tell(diagnostic);
+                self.sema.report(diagnostic);
                 return None;
             }
         };
@@ -488,8 +490,8 @@ impl<'t> Body<'_, 't> {
         self.finish(pred, name, Some(receiver), args, closure, dispatch, span)
     }
 
-    /// The members of a name and arity that some supertypes have, without those that others of them override; and the
-    /// built-in ones. Of types that are final, or behind `instanceof`, they are called virtually.
+    /// The members of a name and arity in some supertypes, without those that others of them override; and the built-in
+    /// ones. Members of types that are final, or behind `instanceof`, are called virtually.
     fn super_members(
         &mut self,
         types: Vec<(TypeId, bool)>,
@@ -520,7 +522,7 @@ impl<'t> Body<'_, 't> {
         (found, overloads)
     }
 
-    /// Leaves out members that another one of them overrides.
+    /// Drops members that another one of them overrides.
     fn drop_overridden(&mut self, found: &mut Vec<(PredId, Dispatch)>) {
         let all = found.clone();
         found.retain(|(pred, _)| {
@@ -532,7 +534,7 @@ impl<'t> Body<'_, 't> {
         });
     }
 
-    /// Checks the arguments and makes the call.
+    /// Checks the arguments and builds the call.
     fn finish(
         &mut self,
         pred: PredId,
@@ -543,7 +545,7 @@ impl<'t> Body<'_, 't> {
         dispatch: Dispatch,
         span: Span,
     ) -> Option<Call> {
-        // Built-in members, and members that nothing overrides in principle, are called directly.
+        // Built-in members, and members that cannot be overridden, are called directly.
         let dispatch = match self.sema.out.preds[pred].kind {
             PredKind::Member { .. } => dispatch,
             _ => Dispatch::Direct,
@@ -592,7 +594,7 @@ impl<'t> Body<'_, 't> {
         Some(Call { pred, receiver, args, closure, dispatch, span })
     }
 
-    /// Reports which arguments can never have a value that their parameters have: one diagnostic a call.
+    /// Reports arguments that share no value with their parameters: one diagnostic per call.
     fn check_arguments(&mut self, pred: PredId, args: &[Expr]) {
         let params = self.sema.param_types(pred);
         let wrong: Vec<usize> = (0..params.len().min(args.len()))
@@ -618,7 +620,7 @@ impl<'t> Body<'_, 't> {
                 diagnostic = diagnostic.label(span, format!("`{name}` has type `{wanted}`"));
             }
         }
-        // Two that would fit in each other's place.
+        // Two arguments that would fit if swapped.
         let swapped = wrong.iter().find_map(|a| {
             (0..params.len()).find(|b| {
                 let fits =
@@ -633,6 +635,6 @@ impl<'t> Body<'_, 't> {
             let (low, high) = (first.min(b) + 1, first.max(b) + 1);
             diagnostic = diagnostic.help(format!("arguments {low} and {high} fit the other way round"));
         }
-        self.sema.tell(diagnostic);
+        self.sema.report(diagnostic);
     }
 }

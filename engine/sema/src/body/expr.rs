@@ -7,7 +7,7 @@ use quarrel_syntax::tree;
 use rustc_hash::FxHashSet;
 
 impl<'t> Body<'_, 't> {
-    /// Checks an expression; a mistaken one comes out as an empty set of unknown type.
+    /// Checks an expression; one with a mistake becomes an empty set of unknown type.
     pub(super) fn expr(&mut self, written: &'t tree::Expr) -> Expr {
         quarrel_base::budget::poll();
         let span = written.span;
@@ -17,7 +17,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// Like [`Body::expr`], where `_` may not stand.
+    /// Like [`Body::expr`], but rejects `_`.
     pub(super) fn value(&mut self, written: &'t tree::Expr) -> Expr {
         let expr = self.expr(written);
         if matches!(strip(written).kind, tree::ExprKind::Wildcard) {
@@ -26,7 +26,7 @@ impl<'t> Body<'_, 't> {
         expr
     }
 
-    /// Stands for an expression whose mistake has been reported.
+    /// Replaces an expression whose mistake has been reported.
     pub(super) fn mistake(&self, span: Span) -> Expr {
         Expr { kind: ExprKind::Set(Vec::new()), ty: self.sema.error_type(), span }
     }
@@ -127,7 +127,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// The values of an expression that are in a type.
+    /// A cast: the values of an expression that are in a type.
     pub(super) fn cast(&mut self, inner: Expr, ty: &'t tree::TypeExpr, span: Span) -> Option<Expr> {
         let target = self.sema.type_or_error(self.module, ty);
         if !self.sema.compatible(inner.ty, target) {
@@ -166,7 +166,7 @@ impl<'t> Body<'_, 't> {
                 [first, second, ..] => {
                     let places = [self.sema.out.fields[first].span, self.sema.out.fields[second].span];
                     let message = format!("field `{}` is inherited twice", name.text);
-                    self.sema.tell(
+                    self.sema.report(
                         Diagnostic::error(Code::AmbiguousField, name.span, message)
                             .label(places[0], "here")
                             .label(places[1], "and here"),
@@ -191,14 +191,14 @@ impl<'t> Body<'_, 't> {
         let is_member = self.class.is_some_and(|class| self.sema.has_member(class, sym, 0));
         if is_member || matches!(self.sema.visible(self.module, key), crate::world::Lookup::One(_)) {
             let help = format!("`{0}` is a predicate: write `{0}()`", name.text);
-            self.sema.tell(diagnostic.help(help));
+            self.sema.report(diagnostic.help(help));
             return None;
         }
         let texts = names.iter().map(|name| &**name);
         if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
             diagnostic = diagnostic.rename(similar);
         }
-        self.sema.tell(diagnostic);
+        self.sema.report(diagnostic);
         None
     }
 
@@ -212,7 +212,7 @@ impl<'t> Body<'_, 't> {
         Some(Expr { kind: ExprKind::Var(var), ty, span })
     }
 
-    /// A call as an expression, which must have a result.
+    /// A call as an expression, which needs a result.
     pub(super) fn call_value(&mut self, call: crate::hir::Call, name: &tree::Name) -> Option<Expr> {
         let span = call.span;
         let Some(ty) = self.sema.result_type(call.pred) else {
@@ -222,7 +222,7 @@ impl<'t> Body<'_, 't> {
             if !matches!(self.sema.pred_info[call.pred].source, crate::world::PredSource::BuiltIn) {
                 diagnostic = diagnostic.label(declared, "declared here");
             }
-            self.sema.tell(diagnostic);
+            self.sema.report(diagnostic);
             return None;
         };
         Some(Expr { kind: ExprKind::Call(Box::new(call)), ty, span })
@@ -253,7 +253,7 @@ impl<'t> Body<'_, 't> {
     }
 }
 
-/// An expression without the parentheses around it.
+/// Strips the parentheses around an expression.
 pub(super) fn strip(mut written: &tree::Expr) -> &tree::Expr {
     while let tree::ExprKind::Paren(inner) = &written.kind {
         written = inner;

@@ -6,7 +6,7 @@ use quarrel_base::{Code, Diagnostic};
 use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
-    /// Checks a formula; a mistaken one comes out as true.
+    /// Checks a formula; one with a mistake becomes true.
     pub(super) fn formula(&mut self, written: &'t tree::Formula) -> Formula {
         quarrel_base::budget::poll();
         let span = written.span;
@@ -79,7 +79,7 @@ impl<'t> Body<'_, 't> {
         if !self.sema.compatible(a.ty, b.ty) {
             let (left, right) = (self.sema.show(a.ty), self.sema.show(b.ty));
             let message = format!("`{left}` and `{right}` have no values in common");
-            self.sema.tell(
+            self.sema.report(
                 Diagnostic::error(Code::IncompatibleTypes, written.span, message)
                     .label(a.span, format!("`{left}`"))
                     .label(b.span, format!("`{right}`")),
@@ -117,7 +117,7 @@ impl<'t> Body<'_, 't> {
         if self.sema.result_type(call.pred).is_some() {
             let name = self.sema.out.preds[call.pred].name.clone();
             let message = format!("`{name}` has a result, which must be used");
-            self.sema.tell(
+            self.sema.report(
                 Diagnostic::error(Code::UnusedResult, written.span, message)
                     .help("`exists(...)` asks whether there is one"),
             );

@@ -1,4 +1,4 @@
-//! Bodies that higher-order operators make (language.md section 16).
+//! Bodies of higher-order operators (language.md section 16).
 
 use super::Body;
 use crate::hir::{Expr, HigherOrderOp, PredBody, PredId, Primitive, TypeId};
@@ -6,7 +6,7 @@ use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
-    /// The body that a higher-order operator makes (language.md section 16).
+    /// Builds the body of a higher-order operator.
     pub(super) fn higher_order(
         &mut self,
         name: &'t tree::Name,
@@ -39,7 +39,7 @@ impl<'t> Body<'_, 't> {
                 if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
                     diagnostic = diagnostic.rename(similar);
                 }
-                self.sema.tell(diagnostic);
+                self.sema.report(diagnostic);
                 return PredBody::None;
             }
         };
@@ -99,7 +99,7 @@ impl<'t> Body<'_, 't> {
         PredBody::HigherOrder { op, inputs: preds, args, span }
     }
 
-    /// The types of an operator's output. Nodes are of one sort; reports where they are not.
+    /// The types of an operator's output. All nodes have one type; reports an error if not.
     fn operator_columns(
         &mut self,
         op: HigherOrderOp,

@@ -1,4 +1,4 @@
-//! Layout of declarations. As for terms, the first token of what a function lays out has its lead already.
+//! Layout of declarations. As for terms, the lead of the first token is laid out before.
 
 use super::weave::{Doc, Gap, Weaver};
 use crate::token::Kind;
@@ -26,12 +26,12 @@ impl<'a> Weaver<'a> {
         doc.append(self.rest(tree.span.end)).append(self.lead(Gap::Nothing))
     }
 
-    /// What stands between two members: a blank line, which small ones need not have.
+    /// The gap between two members: a blank line, optional between small ones.
     fn between(&self, are_small: bool) -> Gap {
         if are_small && !self.has_blank_before() { Gap::Hard } else { Gap::Blank }
     }
 
-    /// `{ members }` behind a head.
+    /// `{ members }` after a head.
     fn block<T>(
         &mut self,
         members: &[T],
@@ -70,7 +70,7 @@ impl<'a> Weaver<'a> {
         notes.append(doc).append(self.rest(member.span.end))
     }
 
-    /// Annotations, with the lead of what follows them. Those with arguments have their own lines.
+    /// Annotations, with the lead of the token after them. Those with arguments have their own lines.
     fn annotations(&mut self, annotations: &[Annotation]) -> Doc<'a> {
         let mut doc = self.nil();
         for annotation in annotations {
@@ -104,7 +104,7 @@ impl<'a> Weaver<'a> {
         open.append(inside).append(self.close(Gap::Nothing))
     }
 
-    /// `extends A, B` and the like: a keyword and what it lists; nothing if that is nothing.
+    /// `extends A, B` and the like: a keyword and its list; nothing if the list is empty.
     fn listed<T>(&mut self, items: &[T], span: impl Fn(&T) -> Span) -> Doc<'a> {
         if items.is_empty() {
             return self.nil();
@@ -165,7 +165,7 @@ impl<'a> Weaver<'a> {
         head.append(doc.nest(2).group())
     }
 
-    /// `(T a, U b)`, on lines of their own if they do not fit behind the name.
+    /// `(T a, U b)`, on lines of their own if they do not fit after the name.
     fn variables(&mut self, vars: &[VarDecl]) -> Doc<'a> {
         let open = self.token(Gap::Nothing);
         if vars.is_empty() {
@@ -195,7 +195,7 @@ impl<'a> Weaver<'a> {
         head.append(body)
     }
 
-    /// `{ formula }` behind a head, on one line if it fits.
+    /// `{ formula }` after a head, on one line if it fits.
     fn body(&mut self, body: &Formula) -> Doc<'a> {
         let open = self.token(Gap::Space);
         let inside = self.lead(Gap::Line).append(self.formula(body)).nest(2);

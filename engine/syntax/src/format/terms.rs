@@ -1,4 +1,4 @@
-//! Layout of formulas and expressions. Each function lays out a term whose first token has its lead already.
+//! Layout of formulas and expressions. The lead of a term's first token is laid out before.
 
 use super::weave::{Doc, Gap, Weaver};
 use crate::token::Kind;
@@ -12,7 +12,7 @@ impl<'a> Weaver<'a> {
             FormulaKind::Or(parts) if parts.iter().all(is_atom) => {
                 self.operands(parts, Gap::Space, Gap::Line)
             }
-            // `a or b and c` on one line would have to be read twice.
+            // `a or b and c` on one line is hard to read.
             FormulaKind::Or(parts) if parts.iter().any(is_conjunction) => {
                 self.operands(parts, Gap::Hard, Gap::Hard)
             }
@@ -70,7 +70,7 @@ impl<'a> Weaver<'a> {
         doc
     }
 
-    /// What follows `if`, `then` or `else`.
+    /// The part after `if`, `then` or `else`.
     fn branch(&mut self, tree: &Formula) -> Doc<'a> {
         match &tree.kind {
             FormulaKind::Paren(_) | FormulaKind::Quantified { .. } => {
@@ -81,8 +81,8 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// What follows a comparison's operator: on the next line if it does not fit on this one and is not a thing in
-    /// brackets that can be broken inside.
+    /// The part after a comparison's operator: on the next line if it does not fit on this one and has no brackets that
+    /// can be broken inside.
     fn right_side(&mut self, tree: &Expr) -> Doc<'a> {
         let hugs = match &tree.kind {
             ExprKind::Aggregate(aggregate) => !aggregate.short,
@@ -126,7 +126,7 @@ impl<'a> Weaver<'a> {
         first.append(rest.nest(2))
     }
 
-    /// Things with commas between them, as many on a line as fit; the first has its lead.
+    /// Items with commas between them, as many on a line as fit; the lead of the first is laid out before.
     pub(super) fn fill<T>(
         &mut self,
         items: &[T],
@@ -166,7 +166,7 @@ impl<'a> Weaver<'a> {
         doc
     }
 
-    /// The rest of a bracket that is open already, with its closing one.
+    /// The rest of a bracket whose opening token is laid out, up to the closing one.
     pub(super) fn arguments(&mut self, args: &[Expr]) -> Doc<'a> {
         let inside = if args.is_empty() {
             self.nil()
@@ -234,7 +234,7 @@ impl<'a> Weaver<'a> {
         doc
     }
 
-    /// `a.b().(T).c()`: broken before a dot where what follows it does not fit.
+    /// `a.b().(T).c()`: broken before a dot where the part after it does not fit.
     fn links(&mut self, tree: &Expr) -> Doc<'a> {
         let mut links = Vec::new();
         let mut base = tree;

@@ -1,7 +1,7 @@
-//! Hands out the tokens of a file in their order, as documents, with the gaps and comments before them.
+//! Yields the tokens of a file in order, as documents, with the gaps and comments before them.
 //!
-//! Whoever lays out a term first asks for the lead of its first token (the gap, and the comments in it), then for the
-//! term: the lead belongs to the group around the term, not to the term's own.
+//! To lay out a term, first take the lead of its first token (the gap, and the comments in it), then the term: the lead
+//! belongs to the group around the term, not to the term's own.
 
 use crate::lexer::Tokens;
 use crate::token::{Kind, Place};
@@ -10,7 +10,7 @@ use pretty::{Arena, DocAllocator, DocBuilder};
 /// A piece of layout.
 pub(super) type Doc<'a> = DocBuilder<'a, Arena<'a>>;
 
-/// What stands between two tokens.
+/// The gap between two tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Gap {
     /// Nothing.
@@ -50,7 +50,7 @@ pub(super) struct Weaver<'a> {
     text: &'a str,
     tokens: &'a Tokens,
     comments: Vec<Comment<'a>>,
-    /// The index of the token to come.
+    /// The index of the next token.
     at: usize,
     next_comment: usize,
 }
@@ -65,36 +65,36 @@ impl<'a> Weaver<'a> {
         self.arena.nil()
     }
 
-    /// The kind of the token to come.
+    /// The kind of the next token.
     pub(super) fn peek(&self) -> Option<Kind> {
         self.tokens.kinds.get(self.at).copied()
     }
 
-    /// What stands before the token to come: comments, and a gap of at least this size.
+    /// The lead of the next token: comments, and a gap of at least this size.
     pub(super) fn lead(&mut self, gap: Gap) -> Doc<'a> {
         let (comments, gap) = self.comments(gap);
         comments.append(self.gap(gap))
     }
 
-    /// The same before a closing bracket: comments are indented as what is inside.
+    /// The lead of a closing bracket: its comments are indented like the contents.
     pub(super) fn close_lead(&mut self, gap: Gap) -> Doc<'a> {
         let (comments, gap) = self.comments(gap);
         comments.nest(2).append(self.gap(gap))
     }
 
-    /// The token to come, without its lead.
+    /// The next token, without its lead.
     pub(super) fn word(&mut self) -> Doc<'a> {
         let Some(place) = self.tokens.places.get(self.at) else { return self.nil() };
         self.at += 1;
         self.arena.text(&self.text[place.start as usize..place.end as usize])
     }
 
-    /// The token to come with its lead.
+    /// The next token with its lead.
     pub(super) fn token(&mut self, gap: Gap) -> Doc<'a> {
         self.lead(gap).append(self.word())
     }
 
-    /// The token to come, which closes a bracket, with its lead.
+    /// The next token, a closing bracket, with its lead.
     pub(super) fn close(&mut self, gap: Gap) -> Doc<'a> {
         self.close_lead(gap).append(self.word())
     }
@@ -121,7 +121,7 @@ impl<'a> Weaver<'a> {
         doc
     }
 
-    /// Whatever tokens begin before `end`, each with its lead.
+    /// All tokens that begin before `end`, each with its lead.
     pub(super) fn rest(&mut self, end: u32) -> Doc<'a> {
         let mut doc = self.nil();
         while self.tokens.places.get(self.at).is_some_and(|place| place.start < end) {
@@ -138,7 +138,7 @@ impl<'a> Weaver<'a> {
         self.token(gap)
     }
 
-    /// Whether a blank line stands before the token to come, or before the first of its comments.
+    /// Whether a blank line precedes the next token, or the first of its comments.
     pub(super) fn has_blank_before(&self) -> bool {
         match self.comments.get(self.next_comment).filter(|comment| comment.before == self.at) {
             Some(comment) => comment.blank.0,
@@ -153,7 +153,7 @@ impl<'a> Weaver<'a> {
         has_blank(&self.text[self.tokens.places[before].end as usize..place.start as usize])
     }
 
-    /// The comments before the token to come, and what still has to stand behind them.
+    /// The comments before the next token, and the gap after them.
     fn comments(&mut self, mut gap: Gap) -> (Doc<'a>, Gap) {
         let mut doc = self.nil();
         let mut any = false;
@@ -196,7 +196,7 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// A comment, its later lines moved as far as its first.
+    /// A comment, its later lines indented by as much as its first.
     fn comment_text(&self, comment: &Comment<'a>) -> Doc<'a> {
         let mut lines = comment.text.lines();
         let mut doc = self.arena.text(lines.next().unwrap_or("").trim_end());
@@ -238,7 +238,7 @@ fn has_blank(white: &str) -> bool {
     white.bytes().filter(|byte| *byte == b'\n').count() > 1
 }
 
-/// What stands between two tokens of a declaration's head, a type, a name: `<` and `/` are never operators there.
+/// The gap between two tokens of a declaration's head, a type or a name: `<` and `/` are never operators there.
 fn flat_gap(before: Kind, next: Kind) -> Gap {
     use Kind::*;
     let is_tight = match next {

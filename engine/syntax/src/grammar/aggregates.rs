@@ -10,12 +10,12 @@ use chumsky::prelude::*;
 use quarrel_base::source::Span;
 use quarrel_base::{AggregateOp, Code, Diagnostic};
 
-/// An expression with a label, not yet decided to be one.
+/// A term with an optional label; whether it is an expression is decided later.
 pub type Labelled = (Node, Option<Name>);
 /// A sort key with its direction.
 type SortKey = (Node, Option<bool>);
 
-/// What stands in the parentheses.
+/// The contents of the parentheses.
 #[derive(Clone)]
 struct Inside {
     short: bool,
@@ -41,7 +41,7 @@ pub fn direction<'a>() -> Rule<'a, Option<bool>> {
 }
 
 impl State<'_> {
-    /// Labelled terms as expressions, with the height of the highest.
+    /// Labelled terms as expressions, with the greatest height.
     pub fn as_exprs(&mut self, terms: Vec<Labelled>) -> (Vec<AsExpr>, u32) {
         let mut height = 0;
         let exprs = terms
@@ -64,7 +64,7 @@ pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node
         (Kind::Forex, Quantifier::Forex),
     ]);
     let bar = token(Kind::Bar).ignore_then(term.clone());
-    // Never two optional bars side by side: the second would read again what the first failed on.
+    // Never two optional bars in sequence: the second would read again what the first failed on.
     let bars = bar.clone().map(Some).then(bar.or_not()).or_not().map(Option::unwrap_or_default);
     let declared = types.decls.clone().then(bars);
     let inside = choice((declared.map(Ok), term.clone().map(Err)));
@@ -106,7 +106,7 @@ pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node
         .boxed()
 }
 
-/// What can stand in the parentheses of an aggregate.
+/// The possible contents of an aggregate's parentheses.
 fn inside<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Inside> {
     let key = term.clone().then(direction());
     let keys = key.separated_by(token(Kind::Comma)).at_least(1).collect::<Vec<_>>();
@@ -191,7 +191,7 @@ pub fn aggregate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node>
         .boxed()
 }
 
-/// `any()`, which is a call, and `any` with something inside.
+/// `any()`, which is a call, and `any` with contents.
 pub fn any<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
     let empty = token(Kind::LParen).then_ignore(token(Kind::RParen)).to(None);
     named(Kind::Any)

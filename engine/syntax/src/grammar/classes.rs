@@ -18,7 +18,7 @@ pub fn supertypes<'a>(types: &Types<'a>) -> Rule<'a, (Vec<TypeExpr>, Vec<TypeExp
     list(Kind::Extends).then(list(Kind::Instanceof)).boxed()
 }
 
-/// What can follow the name of a class.
+/// The part after the name of a class.
 #[derive(Clone)]
 enum Behind {
     Alias(Vec<TypeExpr>),
@@ -52,7 +52,7 @@ pub fn class<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, MemberKin
         .boxed()
 }
 
-/// What can follow a type and a name in a class.
+/// The part after a type and a name in a class.
 #[derive(Clone)]
 enum MemberBehind {
     Field,

@@ -1,4 +1,4 @@
-//! Files, modules, imports, signatures, and what a module can contain.
+//! Files, modules, imports, signatures, and members of modules.
 
 use super::classes::{class, newtype, supertypes};
 use super::predicates::{annotations, body, head, params, predicate_body, result_type, select};
@@ -81,7 +81,7 @@ fn import<'a>(types: &Types<'a>) -> Rule<'a, MemberKind> {
         .boxed()
 }
 
-/// What can follow the name and the parameters of a module.
+/// The part after the name and the parameters of a module.
 #[derive(Clone)]
 enum Behind {
     Alias(ModuleExpr),

@@ -46,7 +46,7 @@ pub fn head<'a>(types: &Types<'a>) -> Rule<'a, Head> {
         .boxed()
 }
 
-/// What can follow a head: `;`, a body, or a higher-order body.
+/// The part after a head: `;`, a body, or a higher-order body.
 pub fn predicate_body<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, PredicateBody> {
     let inputs = types
         .predicate_ref

@@ -1,5 +1,5 @@
-//! Lists of members that outlive broken ones: what cannot be parsed is reported once, left out, and skipped up to where
-//! the next member seems to begin.
+//! Error recovery in lists of members: a member that cannot be parsed is reported once, left out, and skipped up to the
+//! probable start of the next one.
 
 use super::{Ex, Extra, In, Rule, State, token};
 use crate::fault::Fault;
@@ -9,7 +9,7 @@ use chumsky::prelude::*;
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic};
 
-/// What a list of members belongs to.
+/// The owner of a list of members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
     /// The file: the list ends where the file does.
@@ -20,7 +20,7 @@ pub enum Owner {
     Class,
 }
 
-/// `{ members }`, with its closing brace missing at worst.
+/// `{ members }`; the closing brace may be missing.
 pub fn braced<'a, T: 'a>(member: Rule<'a, T>, owner: Owner) -> Rule<'a, Vec<T>> {
     token(Kind::LBrace).ignore_then(members(member, owner)).boxed()
 }
@@ -46,7 +46,7 @@ pub fn members<'a, T: 'a>(member: Rule<'a, T>, owner: Owner) -> Rule<'a, Vec<T>>
                         found.push(member);
                     }
                     if *inp.cursor().inner() == at {
-                        // No member is empty, but a loop must not hang on it if one were.
+                        // No member is empty, but an empty one must not loop forever.
                         inp.next();
                     }
                 }
@@ -75,7 +75,7 @@ pub fn members<'a, T: 'a>(member: Rule<'a, T>, owner: Owner) -> Rule<'a, Vec<T>>
 }
 
 trait NextBrace {
-    /// Takes a `}` if one comes next.
+    /// Takes the next token if it is a `}`.
     fn next_if_brace(&mut self) -> Option<()>;
 }
 
@@ -87,14 +87,14 @@ impl<'a> NextBrace for InputRef<'a, '_, In<'a>, Ex<'a>> {
     }
 }
 
-/// Turns a fault into a diagnostic of the state.
+/// Adds a fault to the diagnostics of the state.
 pub fn report(state: &mut State<'_>, fault: Fault) {
     let tokens = state.tokens;
     let diagnostic = fault.diagnostic(&tokens.kinds, &tokens.places, state.text, state.file);
     state.diagnostics.extend(diagnostic);
 }
 
-/// Reports that the brace before the token `first` is not closed; once, for the innermost.
+/// Reports that the brace before the token `first` is not closed; only the innermost one is reported.
 fn unclosed(state: &mut State<'_>, first: usize) {
     let message = "this `{` is not closed";
     if state.diagnostics.last().is_some_and(|last| last.message == message) {
@@ -105,16 +105,16 @@ fn unclosed(state: &mut State<'_>, first: usize) {
     state.diagnostics.push(Diagnostic::error(Code::SyntaxError, span, message));
 }
 
-/// Whether what begins at `start` and failed at `fault` is no member of a class, but the next member of its module: the
-/// class lacks its `}`.
+/// Whether the tokens from `start`, which failed at `fault`, are no member of a class but the next member of its
+/// module: the class lacks its `}`.
 fn leaves_class(kinds: &[Kind], start: usize, fault: usize) -> bool {
     use Kind::*;
     let annotated = kinds[start..fault.max(start)].iter().all(|kind| *kind == LowerId);
     annotated && matches!(kinds.get(fault), Some(Class | Module | Import | Newtype | From | Select))
 }
 
-/// Where to go on after a member that begins at token `start` failed at token `fault`: behind its `;` or closing brace,
-/// before the `}` of its owner, or before what can only begin a member.
+/// Where to continue after a member that begins at token `start` failed at token `fault`: after its `;` or closing
+/// brace, before the `}` of its owner, or before a token that can only begin a member.
 fn next_member(state: &State<'_>, start: usize, fault: usize) -> usize {
     use Kind::*;
     let kinds = &state.tokens.kinds;
@@ -145,7 +145,7 @@ fn next_member(state: &State<'_>, start: usize, fault: usize) -> usize {
     at
 }
 
-/// Whether the token can be taken for the start of a member, `depth` braces below one that failed.
+/// Whether the token probably begins a member, `depth` braces below one that failed.
 fn begins_member(state: &State<'_>, start: usize, at: usize, depth: usize) -> bool {
     use Kind::*;
     let kinds = &state.tokens.kinds;
@@ -154,7 +154,7 @@ fn begins_member(state: &State<'_>, start: usize, at: usize, depth: usize) -> bo
         state.text[before.end as usize..here.start as usize].contains('\n') || kinds[at - 1] == LowerId
     };
     match kinds[at] {
-        // A keyword in the place of a predicate's name begins nothing.
+        // A keyword in place of a predicate's name begins nothing.
         Class | Module | Import | Newtype if kinds.get(at + 1) == Some(&LParen) => false,
         Predicate | Class | Module | Import | Newtype | Signature => depth == 0 || starts_line,
         From => starts_line,
@@ -190,7 +190,7 @@ fn before_annotations(state: &State<'_>, start: usize, mut at: usize) -> usize {
     at
 }
 
-/// What every member has around its kind.
+/// The parts that every member has around its kind.
 pub struct Wrapped<K> {
     /// Index of its first token.
     pub first: usize,
@@ -202,7 +202,7 @@ pub struct Wrapped<K> {
     pub span: Span,
 }
 
-/// Annotations before a kind of thing.
+/// A construct with annotations before it.
 pub fn annotated<'a, K: 'a>(kind: Rule<'a, K>) -> Rule<'a, Wrapped<K>> {
     super::predicates::annotations()
         .then(kind)

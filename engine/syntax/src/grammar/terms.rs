@@ -11,31 +11,31 @@ use chumsky::prelude::*;
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic};
 
-/// What a term turned out to be.
+/// The decided form of a term.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// An expression; calls and calls in parentheses can still become formulas.
     Expr(ExprKind),
     /// Something that can only be a formula.
     Formula(FormulaKind),
-    /// 2147483648, good only behind a minus.
+    /// 2147483648, valid only after a minus.
     MinInt,
-    /// Something wrong that has been reported.
+    /// A mistake that has been reported.
     Bad,
 }
 
 /// A term with its height, which is kept below [`NESTING_LIMIT`].
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Its form.
     pub content: Content,
     /// Its place.
     pub span: Span,
-    /// The length of the longest way down.
+    /// The length of the longest path to a leaf.
     pub height: u32,
 }
 
-/// A part that has been decided to be an expression or a formula.
+/// A part decided to be an expression or a formula.
 pub struct Part<T> {
     /// The part.
     pub tree: T,
@@ -44,7 +44,7 @@ pub struct Part<T> {
 }
 
 impl State<'_> {
-    /// A term over parts of at most `height`.
+    /// A term whose parts have at most `height`.
     pub fn node(&mut self, content: Content, span: Span, height: u32) -> Node {
         if height < NESTING_LIMIT {
             return Node { content, span, height: height + 1 };
@@ -55,7 +55,7 @@ impl State<'_> {
         Node { content: Content::Bad, span, height: 0 }
     }
 
-    /// The term as an expression, or a diagnostic and something in its place.
+    /// The term as an expression; otherwise reports a diagnostic and returns a replacement.
     pub fn expr(&mut self, node: Node) -> Part<Expr> {
         let kind = match node.content {
             Content::Expr(kind) => kind,
@@ -77,7 +77,7 @@ impl State<'_> {
         Part { tree: Expr { kind, span: node.span }, height: node.height }
     }
 
-    /// The term as a formula, or a diagnostic and something in its place.
+    /// The term as a formula; otherwise reports a diagnostic and returns a replacement.
     pub fn formula(&mut self, node: Node) -> Part<Formula> {
         let tree = match node.content {
             Content::Formula(kind) => Formula { kind, span: node.span },
@@ -91,7 +91,7 @@ impl State<'_> {
         Part { tree, height: node.height }
     }
 
-    /// Reports that a term is of the wrong sort, unless something in it is known to be wrong already.
+    /// Reports that a term is of the wrong form, unless it contains a reported mistake.
     fn mismatch(&mut self, diagnostic: Diagnostic) {
         let (outer, last) = (diagnostic.primary, self.diagnostics.last());
         if last.is_none_or(|last| last.primary.start < outer.start || last.primary.end > outer.end) {
@@ -125,7 +125,7 @@ impl State<'_> {
         Formula { kind, span }
     }
 
-    /// Terms as expressions, with the height of the highest.
+    /// Terms as expressions, with the greatest height.
     pub fn exprs(&mut self, nodes: Vec<Node>) -> Part<Vec<Expr>> {
         let mut height = 0;
         let tree = nodes
@@ -160,7 +160,7 @@ impl State<'_> {
         self.node(Content::Bad, span, 0)
     }
 
-    /// Arithmetic: what stands on the left with operators of the same precedence goes on.
+    /// Arithmetic: extends the chain on the left if its operators have this precedence.
     fn binary(&mut self, op: BinaryOp, lhs: Node, rhs: Node, span: Span) -> Node {
         let (lhs, rhs) = (self.expr(lhs), self.expr(rhs));
         let (kind, height) = match lhs.tree.kind {
@@ -196,7 +196,7 @@ impl State<'_> {
         self.node(Content::Formula(make(lhs.tree.into(), rhs.tree.into())), span, height)
     }
 
-    /// `and` and `or`: `flat` takes the parts out of a formula of the same kind.
+    /// `and` and `or`: `flat` extracts the parts of a formula of this kind.
     fn chain(
         &mut self,
         lhs: Node,
@@ -226,7 +226,7 @@ fn out_of_range(span: Span, text: &str) -> Diagnostic {
         .help("ints go from -2147483648 to 2147483647")
 }
 
-/// Operators that stand in front; `if c then f else` is one.
+/// Prefix operators; `if c then f else` is one.
 #[derive(Clone, Debug)]
 enum Front {
     Not,
@@ -236,7 +236,7 @@ enum Front {
     Cast(TypeExpr),
 }
 
-/// Runs of operators in front are taken at once, so that a long one needs no deep recursion; innermost first.
+/// Folds a run of prefix operators at once, so that a long one needs no deep recursion; innermost first.
 fn fold_front(state: &mut State<'_>, fronts: Vec<(Front, Span)>, operand: Node) -> Node {
     fronts.into_iter().rev().fold(operand, |node, (front, start)| {
         let span = start.to(node.span);
@@ -271,7 +271,7 @@ fn fold_front(state: &mut State<'_>, fronts: Vec<(Front, Span)>, operand: Node) 
     })
 }
 
-/// The rule of terms.
+/// The rule for terms.
 pub fn terms<'a>(types: &Types<'a>) -> Rule<'a, Node> {
     let mut term: Recursive<chumsky::recursive::Indirect<'a, 'a, In<'a>, Node, Ex<'a>>> =
         Recursive::declare();
@@ -286,7 +286,7 @@ pub fn terms<'a>(types: &Types<'a>) -> Rule<'a, Node> {
         .then_ignore(token(Kind::Else))
         .map(|(condition, then)| Front::If(condition, then));
     let negations = choice((token(Kind::Not).to(Front::Not), condition));
-    // One label for the whole; which signs and words can stand in front is no news.
+    // One label for all signs and words that can stand in front.
     let signs = signs
         .labelled(What::Term)
         .map_with(|front, e: &mut Extra<'a, '_>| (front, span_of(e)))
@@ -379,14 +379,14 @@ fn implies(state: &mut State<'_>, lhs: Node, rhs: Node, span: Span) -> Node {
     state.node(Content::Formula(FormulaKind::Implies(lhs.tree.into(), rhs.tree.into())), span, height)
 }
 
-/// What follows a path: arguments, `.super`, or nothing.
+/// The part after a path: arguments, `.super`, or nothing.
 #[derive(Clone)]
 enum Behind {
     Call(Option<ClosureOp>, Vec<Node>),
     Super,
 }
 
-/// What follows a dot.
+/// The part after a dot.
 #[derive(Clone)]
 enum Selection {
     Member(Name, Option<ClosureOp>, Vec<Node>),
@@ -397,7 +397,7 @@ fn closure<'a>() -> impl Parser<'a, In<'a>, Option<ClosureOp>, Ex<'a>> + Clone {
     one_of_kinds([(Kind::ClosurePlus, ClosureOp::Plus), (Kind::ClosureStar, ClosureOp::Star)]).or_not()
 }
 
-/// A base and what is selected from it by dots.
+/// A base and the selections after it.
 fn primary<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
     let args = arguments(term);
     let member = named(Kind::LowerId).then(closure()).then(args);
@@ -573,7 +573,7 @@ fn brackets<'a>(term: &Rule<'a, Node>) -> Rule<'a, Node> {
         .boxed()
 }
 
-/// `int.super`, `@t.super`; of named types in [`path`].
+/// `int.super`, `@t.super`; [`path`] handles named types.
 fn super_of<'a>(types: &Types<'a>) -> Rule<'a, Node> {
     types
         .ty
@@ -628,7 +628,7 @@ fn none_call<'a>() -> Rule<'a, Node> {
 fn path<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
     let call = closure().then(arguments(term)).map(|(closure, args)| Behind::Call(closure, args));
     let super_word = token(Kind::Dot).then_ignore(token(Kind::Super)).to(Behind::Super);
-    // `pragma[` and other names before `[` are not ours.
+    // `pragma[` and other names before `[` belong to other rules.
     let steps = types
         .path
         .clone()

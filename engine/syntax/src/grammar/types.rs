@@ -22,7 +22,7 @@ pub struct Types<'a> {
     pub signature: Rule<'a, SigExpr>,
     /// `M::p/2`.
     pub predicate_ref: Rule<'a, PredicateRef>,
-    /// The steps of `A<X>::b` in front of a call, a variable or `.super`: `<` only where it must begin arguments.
+    /// The steps of `A<X>::b` before a call, a variable or `.super`: `<` only where it must begin arguments.
     pub path: Rule<'a, Vec<ModuleStep>>,
     /// `type name {, type name}`.
     pub decls: Rule<'a, Vec<VarDecl>>,
@@ -42,13 +42,13 @@ fn steps<'a>(step: Rule<'a, ModuleStep>) -> Rule<'a, Vec<ModuleStep>> {
     step.separated_by(token(Kind::ColonColon)).at_least(1).collect().boxed()
 }
 
-/// Everything but the last step, as a qualifier.
+/// All steps except the last, as a qualifier.
 pub fn qualifier(steps: Vec<ModuleStep>) -> Option<ModuleExpr> {
     let span = steps.first()?.name.span.to(end_of(steps.last()?));
     Some(ModuleExpr { steps, span })
 }
 
-/// The place of the last thing in a step; the `>` behind arguments is not in the tree, so this ends a little before it.
+/// The place of the last name in a step; the `>` after arguments is not in the tree, so this ends a little before it.
 fn end_of(step: &ModuleStep) -> Span {
     let argument = step.args.as_ref().and_then(|args| args.last()).map(|arg| match arg {
         Arg::Predicate(reference) => reference.span,
@@ -58,7 +58,7 @@ fn end_of(step: &ModuleStep) -> Span {
     argument.unwrap_or(step.name.span)
 }
 
-/// The type that the steps spell, if they do: the last one in upper case and without arguments.
+/// The steps as a type, if they spell one: the last step is in upper case and without arguments.
 pub fn steps_as_type(mut steps: Vec<ModuleStep>, span: Span) -> Result<TypeExpr, Vec<ModuleStep>> {
     match steps.last() {
         Some(ModuleStep { name, args: None }) if name.text.starts_with(|c: char| c.is_ascii_uppercase()) => {}
@@ -87,7 +87,7 @@ pub fn types<'a>() -> Types<'a> {
     let mut args: Recursive<chumsky::recursive::Indirect<'a, 'a, In<'a>, Vec<Arg>, Ex<'a>>> =
         Recursive::declare();
     let open = choice((token(Kind::LtArgs), token(Kind::Lt)));
-    // With a `<` that need not begin arguments elsewhere, but must here.
+    // With a `<` that may be a comparison elsewhere, but must begin arguments here.
     let loose = steps(step(args.clone()));
     let strict_args = just(Kind::LtArgs).rewind().ignore_then(args.clone());
     let path = steps(step(strict_args));

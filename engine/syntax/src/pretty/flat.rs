@@ -4,7 +4,7 @@ use crate::tree::*;
 use quarrel_base::AggregateOp;
 use std::fmt::Write;
 
-/// Things with commas between them.
+/// Items with commas between them.
 pub(super) fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
     items.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -1,19 +1,19 @@
-//! What is compared of parsed texts.
+//! Comparable forms of parsed texts.
 
 use quarrel_base::SourceMap;
 use quarrel_syntax::tree::{Member, MemberKind};
 use quarrel_syntax::{Parse, parse, pretty};
 use std::fmt::Write;
 
-/// The text parsed.
+/// Parses a text.
 pub fn parse_text(text: &str) -> Parse {
     let mut sources = SourceMap::new();
     let file = sources.add("test.qll", text);
     parse(&sources, file)
 }
 
-/// The lines `line:column code: message`, with an indented line for each help.
-pub fn told(text: &str) -> String {
+/// The diagnostics as lines `line:column code: message`, with an indented line for each help.
+pub fn diagnostics(text: &str) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add("test.qll", text);
     let mut out = String::new();
@@ -51,11 +51,11 @@ fn shape_without_docs(mut parse: Parse) -> String {
     shape(&parse)
 }
 
-/// What was understood of a text prints as a text without mistakes that means the same. `what` says which text it is.
+/// Checks that the parsed part of a text prints as an equivalent text without mistakes. `what` names the text.
 pub fn survives(what: &str, text: &str) {
     let first = parse_text(text);
     let printed = pretty::file(&first.tree);
-    assert_eq!(told(&printed), "", "{what}:\n{text}\nprinted as\n{printed}");
+    assert_eq!(diagnostics(&printed), "", "{what}:\n{text}\nprinted as\n{printed}");
     assert_eq!(
         shape_without_docs(first),
         shape_without_docs(parse_text(&printed)),

@@ -1,10 +1,10 @@
-//! What Gradle's build files and version catalogues say of dependencies, as far as it is said in so many words.
+//! Dependencies in Gradle's build files and version catalogues, as far as they are written literally.
 
 use std::collections::BTreeMap;
 
 use super::Artifact;
 
-/// The artifacts that a build script (either language) or a version catalogue names.
+/// The artifacts named by a build script (either language) or a version catalogue.
 pub(super) fn artifacts(text: &str) -> Vec<Artifact> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect();
     let mut values = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn artifacts(text: &str) -> Vec<Artifact> {
     found
 }
 
-/// `name = "value"`, as versions are set in scripts and catalogues.
+/// `name = "value"`, which sets versions in scripts and catalogues.
 fn setting(line: &str) -> Option<(String, String)> {
     let (name, value) = line.split_once('=')?;
     let name = name.trim().rsplit([' ', '.']).next()?.trim_matches('"').to_owned();
@@ -52,7 +52,7 @@ fn setting(line: &str) -> Option<(String, String)> {
     is_text.then(|| quoted(value).into_iter().next().map(|value| (name, value.to_owned()))).flatten()
 }
 
-/// The text behind `name:` or `name =`.
+/// The text after `name:` or `name =`.
 fn named(line: &str, name: &str) -> Option<String> {
     let mut rest = line;
     while let Some(at) = rest.find(name) {
@@ -76,7 +76,7 @@ fn by_reference(line: &str, values: &BTreeMap<String, String>) -> Option<String>
     values.get(quoted(after).into_iter().next()?).cloned()
 }
 
-/// The texts in quotes of a line.
+/// The quoted texts of a line.
 fn quoted(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = line;

@@ -1,4 +1,4 @@
-//! What a `pom.xml` says of dependencies.
+//! Dependencies in a `pom.xml`.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ struct Dependency {
     optional: bool,
 }
 
-/// One file.
+/// A `pom.xml`.
 #[derive(Debug, Default)]
 pub(super) struct Pom {
     group: String,
@@ -33,7 +33,7 @@ pub(super) struct Pom {
 }
 
 impl Pom {
-    /// Reads the text of a file; what is not understood is passed over.
+    /// Parses a file; skips what it does not understand.
     pub(super) fn read(text: &str) -> Pom {
         let pom = std::cell::RefCell::new(Pom::default());
         let current = std::cell::RefCell::new(Dependency::default());
@@ -79,7 +79,7 @@ impl Pom {
         (!self.name.is_empty()).then(|| (group.clone(), self.name.clone()))
     }
 
-    /// Adds what the file sets for itself and its modules; what is there already stays.
+    /// Adds the settings of the file for itself and its modules; existing ones stay.
     pub(super) fn add_to(&self, properties: &mut Properties, versions: &mut Versions) {
         for (name, value) in &self.properties {
             properties.entry(name.clone()).or_insert_with(|| value.clone());
@@ -91,12 +91,12 @@ impl Pom {
         }
     }
 
-    /// All dependencies, with their versions as far as they are known.
+    /// All dependencies, with their versions as far as known.
     pub(super) fn dependencies(&self, properties: &Properties, versions: &Versions) -> Vec<Artifact> {
         self.dependencies.iter().map(|found| self.artifact(found, properties, versions)).collect()
     }
 
-    /// What code that uses this artifact needs too.
+    /// The dependencies of code that uses this artifact.
     pub(super) fn needed(&self, properties: &Properties, versions: &Versions) -> Vec<Artifact> {
         let needed = self
             .dependencies
@@ -117,7 +117,7 @@ impl Pom {
         Artifact { group, name, version: known.then_some(version) }
     }
 
-    /// `${name}` replaced by its value; a value may mention others.
+    /// Replaces `${name}` by its value; a value may mention others.
     fn expand(&self, text: &str, properties: &Properties) -> String {
         let mut text = text.trim().to_owned();
         for _ in 0..8 {

@@ -1,7 +1,7 @@
-//! As much of XML as build files need: elements with their texts. Attributes, comments and instructions are passed over.
+//! The part of XML that build files need: elements with their texts. Attributes, comments and instructions are skipped.
 
-/// Calls `with` for the text of each element that holds no other, with the names of the elements around it and its own,
-/// and `end` with the names of each element that ends. Text that is no XML gives what was understood before that.
+/// Calls `with` for the text of each leaf element, with the names of the elements around it and its own, and `end` with
+/// the names of each element that ends. Parsing stops at the first error.
 pub(in crate::classpath) fn elements(
     xml: &str,
     with: &mut dyn FnMut(&[&str], &str),

@@ -38,8 +38,8 @@ impl Emitter<'_> {
         entity
     }
 
-    /// The value of an element. One annotation for an array of them is an array of one (JLS 9.7.1), as in other
-    /// extractors of this schema; other values stand for themselves.
+    /// The value of an element. A single annotation for an array of annotations becomes an array of one (JLS 9.7.1), as
+    /// in other extractors of this schema; other values stay as they are.
     fn annotation_value(&mut self, annotation: Ty, name: Sym, value: ExprId, place: Place) -> Ent {
         let array =
             self.element_type(annotation, name).filter(|&ty| self.model.types.component(ty).is_some());
@@ -61,7 +61,7 @@ impl Emitter<'_> {
         Some(self.model.callable(element).result.get())
     }
 
-    /// The element of that name of an annotation interface, made where nothing declares the interface.
+    /// The element of that name of an annotation interface; created if nothing declares the interface.
     fn element(&self, ty: Ty, name: Sym) -> Option<Ent> {
         let class = self.model.types.class_of(ty)?;
         let declared = self.model.class(class);

@@ -12,7 +12,7 @@ use crate::intern::Sym;
 use crate::model::Ty;
 
 impl Emitter<'_> {
-    /// The rows of a statement and all that stands in it.
+    /// The rows of a statement and everything in it.
     pub(super) fn stmt(&mut self, id: StmtId, place: Place) -> Ent {
         let stmt = self.tree[id];
         let entity = self.facts.fresh();
@@ -196,7 +196,7 @@ impl Emitter<'_> {
         let at = |idx: i32| inside.child(entity, idx);
         for (n, label) in self.tree.list(labels).enumerate() {
             self.expr(label, at(n as i32));
-            // The type of a pattern stands beside it: -2 for the first, then from -4.
+            // The type of a pattern has its own index: -2 for the first, then from -4.
             self.declared_type(label, at(if n == 0 { -2 } else { -3 - n as i32 }));
         }
         if let Some(guard) = guard {
@@ -216,7 +216,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The written type of a variable, catch parameter or type pattern, which stands beside it.
+    /// The written type of a variable, catch parameter or type pattern, a sibling of it.
     pub(super) fn declared_type(&mut self, id: ExprId, place: Place) {
         let ty = match self.tree[id].kind {
             ExprKind::VarDecl(var) => self.tree[var].ty,
@@ -234,7 +234,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The statements of a constructor, with the calls that are not written among them.
+    /// The statements of a constructor, with the implicit calls among them.
     fn constructor_stmts(&mut self, stmts: List<StmtId>, prologue: Prologue, parent: Ent, inside: Place) {
         let tree = self.tree;
         let is_super = |stmt: &StmtId| matches!(tree[*stmt].kind, StmtKind::SuperCall { .. });
@@ -253,7 +253,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The statement `super()` that a constructor does not write, if it executes one.
+    /// The implicit statement `super()` of a constructor, if it has one.
     pub(super) fn implicit_super_call(&mut self, prologue: &Prologue, place: Place) -> Option<Ent> {
         let target = prologue.unwritten.super_call?;
         let entity = self.facts.fresh();
@@ -279,7 +279,7 @@ impl Emitter<'_> {
     }
 
     /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any.
-    /// Returns the next place.
+    /// Returns the next index.
     pub(super) fn initializers_call(&mut self, prologue: &Prologue, place: Place) -> i32 {
         let Some(method) = prologue.unwritten.initializers else { return place.idx };
         let (stmt, call) = (self.facts.fresh(), self.facts.fresh());

@@ -1,4 +1,4 @@
-//! Which member of which parameterised type a call calls.
+//! Calls of members of parameterised types.
 
 use super::Emitter;
 use crate::ast::{Expr, ExprKind};
@@ -9,12 +9,13 @@ use crate::facts::world::callable_ent;
 use crate::model::{CallableId, ClassId, Ty, TyKind};
 
 impl Emitter<'_> {
-    /// What a call has as target: none where it calls a member of a parameterised or raw type, which is a row of its own.
+    /// The target column of a call: `None` if it calls a member of a parameterised or raw type, which gets a row of its
+    /// own.
     pub(super) fn called(&mut self, call: Ent, declaration: CallableId, site: Option<Ty>) -> Option<Ent> {
         self.bound_target(call, declaration, site, false)
     }
 
-    /// The same for a method reference.
+    /// The target column of a method reference.
     pub(super) fn referred_to(
         &mut self,
         reference: Ent,
@@ -44,7 +45,7 @@ impl Emitter<'_> {
         None
     }
 
-    /// The type that has a member which is called on `site`, if that is no declaration.
+    /// The type whose member is called on `site`, unless it is a declaration.
     fn declaring(&self, site: Ty, declaration: CallableId) -> Option<Ty> {
         let model = self.model;
         let callable = model.callable(declaration);
@@ -59,7 +60,7 @@ impl Emitter<'_> {
         (!is_declaration).then_some(site)
     }
 
-    /// The type on which an expression calls what it calls.
+    /// The type on which an expression calls a member.
     pub(super) fn site(&self, id: crate::ast::ExprId, expr: Expr, declaration: CallableId) -> Option<Ty> {
         match expr.kind {
             ExprKind::Call { qualifier: Some(qualifier), .. } => Some(self.expr_type(qualifier)),
@@ -70,7 +71,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The innermost class around that has a method.
+    /// The innermost enclosing class that has a method.
     fn implicit_site(&self, declaration: CallableId) -> Option<Ty> {
         let above = self.model.callable(declaration).class;
         let mut around = self.class;
@@ -83,7 +84,7 @@ impl Emitter<'_> {
         None
     }
 
-    /// What a class extends: the type whose constructors those of the class call.
+    /// The superclass of a class: the type whose constructors those of the class call.
     pub(super) fn superclass(&self, class: Option<ClassId>) -> Option<Ty> {
         self.model.class(class?).supertypes.get()?.superclass
     }

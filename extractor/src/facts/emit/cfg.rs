@@ -1,4 +1,4 @@
-//! Control flow of the callables, laid by `flow`, as blocks, edges and places.
+//! Control flow of the callables, computed by `flow`, as blocks, edges and places.
 
 use super::Emitter;
 use super::references::referent;
@@ -13,23 +13,23 @@ use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings, Functional};
 use rustc_hash::FxHashMap;
 
-/// A block, and a place in it.
+/// A block, and an index in it.
 pub(super) type BlockPlace = (Ent, i32);
 
-/// What a callable executes.
+/// The code that a callable executes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Body {
     /// The body of a method.
     Callable(CallableId),
-    /// The body of a constructor, and what it does that is not written.
+    /// The body of a constructor, and its implicit calls.
     Constructor(CallableId, Unwritten),
-    /// A constructor that nobody wrote.
+    /// An implicit constructor.
     DefaultConstructor {
-        /// What it calls.
+        /// Its implicit calls.
         unwritten: Unwritten,
-        /// How many arguments it passes on.
+        /// The number of arguments that it passes on.
         arguments: u32,
-        /// How many nodes the assignments have that it ends with.
+        /// The number of nodes in its final assignments.
         assignments: u32,
     },
     /// The initialisers of fields and the initialiser blocks of a class, in the order of the text.
@@ -41,30 +41,30 @@ pub(super) enum Body {
     },
     /// The body of a lambda.
     Lambda(LambdaBody),
-    /// What a method reference does.
+    /// The code of a method reference.
     Reference {
-        /// What stands before `::`, if it has a value.
+        /// The expression before `::`, if it has a value.
         value: Option<ExprId>,
-        /// How many other expressions are evaluated; the last one is the call.
+        /// The number of other evaluated expressions; the last one is the call.
         added: u32,
-        /// Whether that declares exceptions.
+        /// Whether the call declares exceptions.
         throws: bool,
     },
 }
 
-/// What a constructor does that is not written in it.
+/// The implicit calls of a constructor.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Unwritten {
-    /// It calls a constructor of the superclass; which, where that is known.
+    /// The call of a constructor of the superclass, with the constructor if known.
     pub(super) super_call: Option<Option<model::CallableId>>,
-    /// The method of the initialisers that it executes.
+    /// The method with the initialisers that it executes.
     pub(super) initializers: Option<Ent>,
 }
 
-/// Where in the control flow that stands which nobody wrote.
+/// The places of implicit nodes in the control flow.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ImplicitPlaces {
-    /// The block around everything.
+    /// The implicit block around everything.
     pub(super) body: Option<BlockPlace>,
     /// The `return` of a lambda `x -> e`.
     pub(super) value: Option<BlockPlace>,
@@ -74,17 +74,17 @@ pub(super) struct ImplicitPlaces {
     pub(super) initializers_stmt: Option<BlockPlace>,
     /// The call in it.
     pub(super) initializers_call: Option<BlockPlace>,
-    /// What else nobody wrote, by its number.
+    /// Other implicit nodes, by number.
     pub(super) added: Vec<BlockPlace>,
 }
 
-/// What the flow asks of types.
+/// Answers the flow's questions about types.
 struct Known<'a> {
     model: &'a Model,
     bindings: &'a FileBindings,
     tree: &'a ast::File,
     file: FileId,
-    /// What method references implement, where they have bodies.
+    /// The functions of method references, if those have bodies.
     functionals: Option<&'a FxHashMap<u32, &'a Functional>>,
 }
 
@@ -152,8 +152,8 @@ impl Semantics for Known<'_> {
 }
 
 impl Emitter<'_> {
-    /// Lays the control flow of a callable; what stands in it learns its place. To be called before the walk. Returns
-    /// the places of what is not in the tree.
+    /// Computes the control flow of a callable and records the place of each of its nodes. Call it before the walk.
+    /// Returns the places of the nodes that are not in the tree.
     pub(super) fn control_flow(&mut self, body: Body, callable: Ent) -> ImplicitPlaces {
         let parts = self.parts(body);
         let known = Known {

@@ -1,4 +1,4 @@
-//! Comments: Javadoc with its tags, the declarations that it documents, and what other comments stand beside.
+//! Comments: Javadoc with its tags, the declarations that it documents, and the elements beside other comments.
 
 use super::{Anchor, Emitter};
 use crate::ast::{Comment, CommentKind, Span};
@@ -6,7 +6,7 @@ use crate::facts::batch::Ent;
 use crate::facts::rows;
 
 impl Emitter<'_> {
-    /// The rows of all comments of the file. To be called after the walk, which finds what they can belong to.
+    /// The rows of all comments of the file. Call it after the walk, which collects their anchors.
     pub(super) fn comments(&mut self) {
         let mut anchors = std::mem::take(&mut self.anchors);
         // Outer elements before the inner ones that begin at the same place.
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The member that a comment stands before, unless it is a Javadoc comment and another one comes between.
+    /// The member directly after a Javadoc comment, unless another Javadoc comment comes between.
     fn documented(&mut self, comment: &Comment, next: Option<&Comment>, anchors: &[Anchor], id: Ent) {
         let from = anchors.partition_point(|a| a.span.start < comment.span.end);
         let Some(first) = anchors[from..].iter().find(|a| a.member) else { return };
@@ -53,7 +53,7 @@ impl Emitter<'_> {
         self.facts.row(rows::HasJavadoc { documentableid: first.entity, javadocid: id });
     }
 
-    /// Whether nothing but blanks and comments stands in a span.
+    /// Whether a span holds only blanks and comments.
     fn only_blanks(&self, span: Span) -> bool {
         let mut at = span.start;
         let comments = &self.tree.comments;
@@ -69,13 +69,13 @@ impl Emitter<'_> {
         at >= span.end || self.slice(Span::new(at, span.end)).trim().is_empty()
     }
 
-    /// What a comment belongs to: the element that ends before it on its line, or whose head does; otherwise the
-    /// next element in the same body.
+    /// The element of a comment: the one that ends before it on its line, or whose head does; otherwise the next
+    /// element in the same body.
     fn anchor_of(&self, comment: Span, anchors: &[Anchor]) -> Option<Ent> {
         let lines = &self.tree.lines;
         let line = lines.position(comment.start).0;
         let from = anchors.partition_point(|a| a.span.start < comment.start);
-        // Only what begins before the comment can stand beside it; the nearest come last.
+        // Only elements that begin before the comment can be beside it; the nearest come last.
         let near = anchors[..from].iter().rev().take(64);
         let mut beside: Option<&Anchor> = None;
         let mut around: Option<&Anchor> = None;
@@ -83,7 +83,7 @@ impl Emitter<'_> {
             if anchor.span.end <= comment.start {
                 let ends_here = lines.position(anchor.span.end.saturating_sub(1)).0 == line;
                 let begins_here = lines.position(anchor.span.start).0 == line;
-                // Of those that end here, the last; of those that end at the same place, the outermost of this line.
+                // Of those that end here, the last; of those that end at one place, the outermost of this line.
                 let better = beside.is_none_or(|b| {
                     anchor.span.end > b.span.end || (anchor.span.end == b.span.end && begins_here)
                 });
@@ -108,8 +108,8 @@ impl Emitter<'_> {
         inside.is_none_or(|outer| next.span.end <= outer.span.end).then_some(next.entity)
     }
 
-    /// The parts of a Javadoc comment: texts and block tags in order; a tag's first word is a part of its own
-    /// where the tag names something.
+    /// The parts of a Javadoc comment: texts and block tags in order; a tag's first word is a part of its own if the
+    /// tag names something.
     fn javadoc(&mut self, span: Span, id: Ent) {
         let lines = doc_lines(self.slice(span), span.start);
         let mut idx = 0;
@@ -123,7 +123,7 @@ impl Emitter<'_> {
             at = end;
             if let Some(name) = tag_name(part[0].1) {
                 let whole = match self.input.bound {
-                    // There, a tag is its name and what follows at once.
+                    // There, a tag is its name and the following character.
                     Some(_) => Span::new(part[0].0, part[0].0 + name.len() as u32 + 1),
                     None => extent(part),
                 };
@@ -158,7 +158,7 @@ impl Emitter<'_> {
         self.doc_text(&lines, tag, idx);
     }
 
-    /// A text for each line that is not blank, as children of `parent` from `idx`. Returns the next place.
+    /// A text for each line that is not blank, as children of `parent` from `idx`. Returns the next index.
     fn line_texts(&mut self, lines: &[(u32, &str)], parent: Ent, mut idx: i32) -> i32 {
         for line in lines {
             idx += i32::from(self.doc_text(std::slice::from_ref(line), parent, idx));
@@ -166,7 +166,7 @@ impl Emitter<'_> {
         idx
     }
 
-    /// A text of these lines as a child of `parent`; none where they are blank.
+    /// A text of these lines as a child of `parent`, unless they are blank; returns whether there is one.
     fn doc_text(&mut self, lines: &[(u32, &str)], parent: Ent, idx: i32) -> bool {
         let text: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
         let text = text.join("\n");

@@ -13,9 +13,9 @@ use crate::facts::world::{callable_ent, class_ent, class_file_ent, field_ent, pa
 use crate::intern::Sym;
 use crate::model::{self, ClassId, FieldId, Ty};
 
-/// A constructor that nobody wrote.
+/// An implicit constructor.
 struct AddedConstructor {
-    /// The constructor of the superclass that it calls, if it is known.
+    /// The constructor of the superclass that it calls, if known.
     target: Option<model::CallableId>,
     /// Whether it is the canonical one of a record.
     is_canonical: bool,
@@ -23,20 +23,20 @@ struct AddedConstructor {
     params: Vec<(Ent, Ty)>,
 }
 
-/// An expression that nobody wrote.
+/// An implicit expression.
 pub(super) struct Added {
     pub(super) kind: i32,
     pub(super) ty: Ty,
     pub(super) target: Option<Ent>,
 }
 
-/// The statement `this.field = parameter;` is itself, an assignment, a field access, `this` and the parameter.
+/// Nodes of the statement `this.field = parameter;`: itself, an assignment, a field access, `this` and the parameter.
 const PARTS_OF_ASSIGNMENT: u32 = 5;
 
 impl Emitter<'_> {
-    /// The rows of a class and all that stands in it. `owner` is the expression or statement that declares it.
+    /// The rows of a class and everything in it. `owner` is the expression or statement that declares it.
     pub(super) fn class(&mut self, id: TypeDeclId, owner: Option<Ent>) {
-        // Taken, so that a tree that names a declaration twice is no trouble.
+        // Removed, so that a tree that has a declaration twice does no harm.
         let Some(class_id) = self.classes.remove(&id) else { return };
         let tree = self.tree;
         let decl = &tree[id];
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         let creation = self.creation.take();
         let outer = self.enclosing.replace(entity);
         let outer_class = self.class.replace(class_id);
-        // Before the fields are walked: their initialisers stand in these methods.
+        // Before the fields are walked: their initialisers are in these methods.
         let initializers = Initializers {
             of_class: self.initializer_method(id, entity, true),
             of_object: self.initializer_method(id, entity, false),
@@ -101,7 +101,7 @@ impl Emitter<'_> {
         is_anonymous && above.is_some_and(|above| self.model.class(above).kind == model::ClassKind::Enum)
     }
 
-    /// The sealed classes of this file that permit a class without saying so (JLS 8.1.6, 8.9).
+    /// The sealed classes of this file that implicitly permit a class (JLS 8.1.6, 8.9).
     fn permitted(&mut self, id: ClassId) {
         let class = self.model.class(id);
         for ty in describe::direct_supertypes(self.model, class.this_type.get()) {
@@ -135,7 +135,7 @@ impl Emitter<'_> {
             let span = if pos == 0 { decl.span } else { var.span };
             self.anchor(span, var.name_span, field, true);
             if pos == 0 {
-                // They hold for all fields of the declaration; the first one carries them.
+                // They apply to all fields of the declaration; the first one has them.
                 self.annotations(decl.modifiers.annotations, field, -1, -1);
             }
             if let Some(init) = var.init {
@@ -153,7 +153,7 @@ impl Emitter<'_> {
         let field_data = self.model.field(field_id);
         let loc = Some(self.loc(var.span));
         self.facts.row(rows::Fielddecl { id: decl, parent: class_ent(field_data.class), loc });
-        // Its type is the enum, which the constant names without saying so.
+        // Its type is the enum, which the constant names implicitly.
         let name = self.loc(var.name_span);
         let access = expr_kind::UNANNOTATEDTYPEACCESS;
         self.plain_expr(access, field_data.ty.get(), Place::outside(decl, -1), name);
@@ -207,8 +207,8 @@ impl Emitter<'_> {
         if let Some(value) = decl.default_value {
             self.expr(value, Place::outside(entity, -2));
         }
-        // CodeQL's databases have no receiver parameters. An element of an annotation, which has its default value in this
-        // place, has none either.
+        // CodeQL's databases have no receiver parameters. Nor does an element of an annotation, whose default value has
+        // this index.
         if let Some(receiver) = decl.receiver
             && self.input.bound.is_none()
             && decl.kind != CallableKind::AnnotationElement
@@ -246,7 +246,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a constructor does without saying so (JLS 8.8.7, 12.5).
+    /// The implicit calls of a constructor (JLS 8.8.7, 12.5).
     fn unwritten(&self, id: CallableId, constructor: model::CallableId) -> Unwritten {
         let tree = self.tree;
         let (mut this_call, mut super_call) = (false, false);
@@ -274,8 +274,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of a constructor that nobody wrote: it calls one of the superclass with what it is given (JLS 8.8.9,
-    /// 15.9.5.1), and stores what are the components of a record (JLS 8.10.4).
+    /// The body of an implicit constructor: it calls one of the superclass with its arguments (JLS 8.8.9, 15.9.5.1),
+    /// and stores the components of a record (JLS 8.10.4).
     fn added_constructor(
         &mut self,
         class: ClassId,
@@ -335,7 +335,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The row of a statement that nobody wrote.
+    /// The row of an implicit statement.
     pub(super) fn added_stmt(
         &mut self,
         id: Ent,
@@ -358,7 +358,7 @@ impl Emitter<'_> {
         });
     }
 
-    /// The row of an expression that nobody wrote.
+    /// The row of an implicit expression.
     pub(super) fn added_expr(
         &mut self,
         id: Ent,
@@ -390,7 +390,7 @@ impl Emitter<'_> {
         self.model.class(class).callable_ids().find(|&c| self.model.callable(c).is_constructor)
     }
 
-    /// The components of the record that a callable is declared in.
+    /// The components of the record that declares a callable.
     fn components_around(&self, callable: model::CallableId) -> Vec<VarId> {
         let class = self.model.callable(callable).class;
         match self.model.class(class).origin {
@@ -425,7 +425,7 @@ impl Emitter<'_> {
             if let (true, Some(var)) = (own, var) {
                 self.variable_parts(var, id);
             }
-            // The types of components stand at the parameters of the constructor that takes them as they are.
+            // The types of components are children of the parameters of the canonical constructor.
             if let Some(ty) = var.and_then(|var| var.ty) {
                 let callable = (!own).then_some(parent);
                 self.type_access(ty, Place { callable, ..Place::outside(id, -1) });
@@ -460,8 +460,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The members that the language adds (JLS 8.8.9, 8.9.3, 8.10.3, 15.9.5.1): constructors are located at the class's
-    /// name, methods nowhere in the text.
+    /// Implicit members (JLS 8.8.9, 8.9.3, 8.10.3, 15.9.5.1): constructors are located at the class's name, methods
+    /// nowhere in the text.
     fn implicit_members(&mut self, class: ClassId, components: List<VarId>, creation: Option<Creation>) {
         let model::Origin::Source { decl, .. } = self.model.class(class).origin else { return };
         let name = self.loc(self.tree[TypeDeclId::from_index(decl as usize)].name_span);
@@ -528,7 +528,7 @@ impl Emitter<'_> {
         first.is_some_and(|&f| self.model.field(f).modifiers.has(model::Modifiers::STATIC))
     }
 
-    /// `<clinit>` or `<obinit>`: the method that carries the static, or the other, initialisers of a class.
+    /// `<clinit>` or `<obinit>`: the method with the static, or the other, initialisers of a class.
     fn initializer_method(
         &mut self,
         id: TypeDeclId,
@@ -565,7 +565,7 @@ impl Emitter<'_> {
         Some(InitializerMethod { method, body, next: 0 })
     }
 
-    /// Whether a class needs the method that carries its static, or its other, initialisers.
+    /// Whether a class needs the method with its static, or its other, initialisers.
     fn has_initializers(&self, id: TypeDeclId, is_static: bool) -> bool {
         let tree = self.tree;
         tree[id].members.iter().any(|member| match *member {
@@ -579,7 +579,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The initialiser of a field: what is assigned to the field in the method that carries the initialisers.
+    /// The initialiser of a field, as an assignment in the method with the initialisers.
     fn field_initializer(&mut self, id: VarId, init: ExprId, span: Span, is_static: bool) {
         let (Some(&field), Some(outside)) = (self.fields.get(&id), self.initializers.next(is_static)) else {
             return;

@@ -15,7 +15,7 @@ use crate::model::{self, Ty};
 use crate::resolve::Binding;
 
 impl Emitter<'_> {
-    /// The rows of an expression and all that stands in it.
+    /// The rows of an expression and everything in it.
     pub(super) fn expr(&mut self, id: ExprId, place: Place) -> Ent {
         let expr = self.tree[id];
         if self.input.stop.is_set() {
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         entity
     }
 
-    /// The row of an expression that has one, without its parts.
+    /// The row of an expression without its parts, if it has one.
     fn expr_row(&mut self, id: ExprId, expr: Expr, place: Place) -> Ent {
         let entity = self.facts.fresh();
         let binding = self.binding(id);
@@ -91,8 +91,8 @@ impl Emitter<'_> {
         self.unresolved_exprs.contains_key(&(id.index() as u32))
     }
 
-    /// The constructor of the anonymous class that an expression makes an object of: the one that the language adds, as it
-    /// can declare none (JLS 15.9.5.1).
+    /// The implicit constructor of the anonymous class that an expression creates (it cannot declare one; JLS
+    /// 15.9.5.1).
     fn anonymous(&self, expr: Expr) -> Option<model::CallableId> {
         let ExprKind::New(new) = expr.kind else { return None };
         let class = *self.classes.get(&self.tree[new].body?)?;
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         self.model.types.component(array).map(|_| array_length_ent(array))
     }
 
-    /// The operands of a chain `a + b + c + ...`, which is walked without recursion: its authors may be programs.
+    /// The operands of a chain `a + b + c + ...`, walked without recursion, as generated code has long ones.
     fn operands(&mut self, left: ExprId, right: ExprId, entity: Ent, place: Place) {
         let mut outer = vec![(right, entity, place)];
         let mut first = left;
@@ -136,7 +136,7 @@ impl Emitter<'_> {
             ExprKind::Literal { kind, text } => self.literal(kind, text, expr.span, entity),
             ExprKind::Name(_) | ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {}
             ExprKind::AnyPattern => {
-                // A variable that has no name (JLS 14.30.1).
+                // A variable without a name (JLS 14.30.1).
                 let var = self.facts.fresh();
                 let loc = self.loc(expr.span);
                 let ty = type_ent(self.expr_type(id));
@@ -172,7 +172,7 @@ impl Emitter<'_> {
                 self.type_access(self.strip_dimensions(ty, given), at(-1));
                 self.expr_list(dims, entity, place, 0);
                 if let Some(init) = init {
-                    // What is between the braces is located where the array is made.
+                    // The initialiser in braces is located at the array creation.
                     let outer = self.initialised.replace(self.expr_extent(id));
                     self.expr(init, at(-2));
                     self.initialised = outer;
@@ -248,14 +248,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Explicit type arguments of a call stand at -2, -3...
+    /// Explicit type arguments of a call have the indexes -2, -3...
     fn type_arguments(&mut self, list: List<TypeNodeId>, parent: Ent, place: Place) {
         for (n, ty) in self.tree.list(list).enumerate() {
             self.type_access(ty, place.child(parent, -2 - n as i32));
         }
     }
 
-    /// What remains of an array type below its outermost `count` dimensions.
+    /// The array type without its outermost `count` dimensions.
     pub(super) fn strip_dimensions(&self, mut ty: TypeNodeId, count: usize) -> TypeNodeId {
         for _ in 0..count {
             match self.tree[ty].kind {
@@ -275,7 +275,7 @@ impl Emitter<'_> {
             let ty = self.created_type(expr, written);
             self.type_access_of(written, ty, place.child(entity, -3));
         } else if let Some((name, ty)) = self.constant.take() {
-            // An enum constant is an object of the enum without saying so.
+            // An enum constant implicitly creates an object of the enum.
             let loc = self.loc(name);
             let access = expr_kind::UNANNOTATEDTYPEACCESS;
             self.plain_expr(access, ty, place.child(entity, -3), loc);
@@ -296,7 +296,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The type that is written in the creation of an object; what stands for `<>` is inferred (JLS 15.9.3).
+    /// The written type of an object creation, with inferred arguments for `<>` (JLS 15.9.3).
     fn created_type(&self, expr: ExprId, written: TypeNodeId) -> Ty {
         let (ty, made) = (self.node_type(written), self.expr_type(expr));
         let is_diamond = matches!(self.tree[written].kind, TypeNodeKind::Named { diamond: true, .. });
@@ -308,7 +308,7 @@ impl Emitter<'_> {
         let var = self.tree[id];
         let Some(local) = self.declare_var(id) else { return };
         let ty = self.input.bindings.local_types.get(id.index()).copied().unwrap_or(Ty::UNKNOWN);
-        // The variables of a declaration statement are its children behind the type.
+        // The variables of a declaration statement are its children after the type.
         let loc = self.loc(self.var_extent(&var, place.idx > 0));
         self.facts.row(rows::Localvar {
             id: local,
@@ -324,7 +324,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The entity of a local variable or lambda parameter that gets its row now; none if it has one.
+    /// The entity of a local variable or lambda parameter whose row is emitted next; `None` if it has one.
     fn declare_var(&mut self, id: VarId) -> Option<Ent> {
         if std::mem::replace(self.declared.get_mut(id.index())?, true) {
             return None;
@@ -364,7 +364,7 @@ impl Emitter<'_> {
         let (name, signature, result) = match functional {
             Some(f) => {
                 let name = self.model.callable(f.method).name;
-                // That of the member of the parameterised interface, if there is one.
+                // The signature of the parameterised interface's member, if there is one.
                 let signature = match self.input.bound {
                     Some(_) => self.model.signature_of(name.as_str(), self.function_params(f).into_iter()),
                     None => self.model.signature(f.method),
@@ -432,7 +432,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of `x -> e` is stored as `{ return e; }`.
+    /// Emits the body of `x -> e` as `{ return e; }`.
     fn lambda_expression(&mut self, expr: ExprId, method: Ent, places: ImplicitPlaces) {
         let loc = self.loc(self.tree[expr].span);
         let mut parent = method;
@@ -541,7 +541,7 @@ fn binary_kind(op: BinaryOp) -> i32 {
     }
 }
 
-/// The kind of `target op= value`; operators that have no such form do not come here.
+/// The kind of `target op= value`; only called for operators with such a form.
 fn assignment_kind(op: BinaryOp) -> i32 {
     match op {
         BinaryOp::Add => expr_kind::ASSIGNADDEXPR,

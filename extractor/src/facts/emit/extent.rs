@@ -1,11 +1,11 @@
-//! Where statements, expressions and variables begin and end in the database, which is where queries written for other
-//! extractors of this schema expect them.
+//! The locations of statements, expressions and variables in the database, as queries for other extractors of this
+//! schema expect them.
 //!
 //! A statement that governs others (`if`, `while`, `for`, `switch`, `synchronized`, `catch`, `case`) is located at its
-//! head: from its keyword to the parenthesis, arrow or colon before what it governs. `do`, `try` and blocks are whole, and
-//! so is `synchronized` in a database for CodeQL's library.
-//! A variable is located at its whole declaration: modifiers, type and name; of a declaration statement with its
-//! initialiser and the comma or semicolon behind it. The expression that declares it begins at the name.
+//! head: from its keyword to the parenthesis, arrow or colon before the governed part. `do`, `try` and blocks are
+//! located as a whole, and so is `synchronized` in a database for CodeQL's library. A variable is located at its whole
+//! declaration: modifiers, type and name; in a declaration statement with its initialiser and the comma or semicolon
+//! after it. The expression that declares it begins at the name.
 
 use super::Emitter;
 use crate::ast::{
@@ -16,7 +16,7 @@ use crate::facts::batch::{Ent, Loc};
 use crate::facts::rows;
 
 impl Emitter<'_> {
-    /// Where a statement is located.
+    /// The location of a statement.
     pub(super) fn stmt_extent(&self, id: StmtId) -> Span {
         // Labels are nested no deeper than the parser allows, and followed without recursion.
         let mut at = id;
@@ -32,7 +32,7 @@ impl Emitter<'_> {
             span.end = self.through(span.end, ";");
         }
         let end = match kind {
-            // The library of CodeQL knows it as a whole.
+            // CodeQL's library expects the whole statement.
             StmtKind::Synchronized { .. } if self.input.bound.is_some() => span.end,
             StmtKind::If { then: body, .. }
             | StmtKind::While { body, .. }
@@ -50,11 +50,11 @@ impl Emitter<'_> {
             _ => span.end,
         };
         let start = self.tree[id].span.start;
-        // What could not be parsed has parts anywhere.
+        // Code that could not be parsed may have parts anywhere.
         Span::new(start, if end > span.start { end } else { span.end })
     }
 
-    /// The row of an element that goes on behind its location: it covers `span`.
+    /// Records that an element extends beyond its location: it covers `span`.
     pub(super) fn whole(&mut self, element: Ent, located: Loc, span: Span) {
         let Loc { end_line, end_column, .. } = self.loc(span);
         if (end_line, end_column) > (located.end_line, located.end_column) {
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where an expression is located.
+    /// The location of an expression.
     pub(super) fn expr_extent(&self, id: ExprId) -> Span {
         let Expr { span, kind, .. } = self.tree[id];
         match kind {
@@ -74,7 +74,7 @@ impl Emitter<'_> {
                 let var = self.tree[var];
                 match var.kind {
                     VarKind::CatchParam | VarKind::Pattern => var.name_span,
-                    // Without the dimensions behind the name.
+                    // Without the dimensions after the name.
                     VarKind::Local if var.init.is_none() => var.name_span,
                     _ => Span::new(span.start, self.expr_end(id)),
                 }
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where an expression ends: one that ends with a `switch`, where the head of that does.
+    /// The end of an expression; for one that ends with a `switch`, the end of that head.
     fn expr_end(&self, id: ExprId) -> u32 {
         let end = self.tree[id].span.end;
         let mut at = id;
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where a local variable or parameter is located.
+    /// The location of a local variable or parameter.
     pub(super) fn var_extent(&self, var: &Var, in_statement: bool) -> Span {
         let start = self.declaration_start(var);
         let end = match var.init {
@@ -123,14 +123,14 @@ impl Emitter<'_> {
         Span::new(start, end)
     }
 
-    /// Where the declaration of a variable begins: at its modifiers, type or name.
+    /// The start of a variable's declaration: its modifiers, type or name.
     fn declaration_start(&self, var: &Var) -> u32 {
         let mut start = var.ty.map_or(var.name_span.start, |ty| self.type_start(ty)).min(var.name_span.start);
         for annotation in self.tree.list(var.modifiers.annotations) {
             start = start.min(self.tree[annotation].span.start);
         }
         if var.modifiers.has(Modifiers::FINAL) {
-            // Its place is not in the tree: it stands before the type or before the first annotation.
+            // Its place is not in the tree: it is before the type or before the first annotation.
             let before = self.back(start, 0) as usize;
             if let Some(rest) = self.input.text.get(..before).and_then(|text| text.strip_suffix("final")) {
                 start = rest.len() as u32;
@@ -139,7 +139,7 @@ impl Emitter<'_> {
         start
     }
 
-    /// Where a written type begins, dimensions after the name apart.
+    /// The start of a written type, ignoring dimensions after the name.
     fn type_start(&self, mut ty: TypeNodeId) -> u32 {
         while let TypeNodeKind::Array { component } = self.tree[ty].kind {
             ty = component;
@@ -147,13 +147,13 @@ impl Emitter<'_> {
         self.tree[ty].span.start
     }
 
-    /// Where the parenthesis behind the selector of a `switch` ends.
+    /// The end of the parenthesis after the selector of a `switch`.
     fn head_of_switch(&self, selector: ExprId) -> u32 {
         let Expr { span, parens, .. } = self.tree[selector];
         (0..=parens).fold(span.end, |at, _| self.through(at, ")"))
     }
 
-    /// The offset behind `token`, if nothing but blanks and comments precedes it from `at` on; otherwise `at`.
+    /// The offset after `token` if only blanks and comments precede it from `at` on; otherwise `at`.
     fn through(&self, at: u32, token: &str) -> u32 {
         let mut to = at as usize;
         loop {
@@ -171,7 +171,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The offset behind what stands before `at`, blanks, comments and so many opening parentheses left out.
+    /// The end of the text before `at`, skipping blanks, comments and so many opening parentheses backwards.
     fn back(&self, at: u32, parens: u8) -> u32 {
         let (mut to, mut open) = (at, parens);
         loop {

@@ -1,4 +1,4 @@
-//! The file itself, and how many of its lines hold what.
+//! The file itself, and its counts of lines.
 
 use super::Emitter;
 use crate::ast::{Comment, ExprKind, LineTable, Span, StmtKind};
@@ -7,14 +7,14 @@ use crate::facts::rows;
 use crate::facts::world::{module_ent, package_ent};
 use crate::intern::Sym;
 
-/// Where a file belongs.
+/// The place of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct FilePlace<'a> {
     /// Its absolute path.
     pub name: &'a str,
-    /// The folder it stands in.
+    /// The folder that contains it.
     pub folder: Ent,
-    /// The module it belongs to, if a module is declared above it.
+    /// The module that it belongs to, if one is declared above it.
     pub module: Option<Sym>,
 }
 
@@ -39,7 +39,7 @@ impl Emitter<'_> {
         });
     }
 
-    /// How many lines of a declaration hold what, which only CodeQL's library asks for.
+    /// The counts of lines of a declaration, for CodeQL's library only.
     pub(super) fn declared_lines(&mut self, declaration: Ent, span: Span) {
         if self.input.bound.is_none() {
             return;
@@ -60,7 +60,7 @@ impl Emitter<'_> {
     }
 }
 
-/// How many calls, creations, method references and explicit constructor calls there are.
+/// The number of calls, creations, method references and explicit constructor calls.
 pub fn calls(tree: &crate::ast::File) -> u64 {
     let exprs = tree
         .exprs
@@ -73,7 +73,7 @@ pub fn calls(tree: &crate::ast::File) -> u64 {
     (exprs.count() + stmts.count()) as u64
 }
 
-/// All lines, those that hold code, those that hold a comment.
+/// Counts all lines, those with code, and those with a comment.
 fn line_counts(text: &str, lines: &LineTable, comments: &[Comment]) -> (i32, i32, i32) {
     let (mut all, mut code, mut commented) = (0, 0, 0);
     let mut next = 0;
@@ -110,7 +110,7 @@ mod tests {
     use crate::ast::CommentKind;
 
     #[test]
-    fn lines_are_told_apart() {
+    fn lines_are_classified() {
         let text = "// a\nint x; /* b\n c */ int y;\n\n";
         let comment =
             |start: u32, end: u32| Comment { span: Span::new(start, end), kind: CommentKind::Block };

@@ -11,20 +11,20 @@ use crate::resolve::constants::{integer, unescaped};
 impl Emitter<'_> {
     /// The row with the text and value of a literal.
     pub(super) fn literal(&mut self, kind: LiteralKind, text: Sym, span: Span, parent: Ent) {
-        // As it is written, also with Unicode escapes for its delimiters, which `text` has translated.
+        // As written, with Unicode escapes for its delimiters, which `text` has translated.
         let written = self.slice(span);
         let name = if written.contains("\\u") { self.facts.text(written) } else { name_text(text) };
         let value = match value(kind, text.as_str()) {
             Some(value) if value == text.as_str() => name_text(text),
             Some(value) => self.facts.text(&value),
-            // Not a literal of the language: its text is all there is.
+            // Not a literal of the language: it only has a text.
             None => name,
         };
         self.facts.row(rows::Namestrings { name, value, parent });
     }
 }
 
-/// The value of a literal as Java would print it; none where the text is no such literal.
+/// The value of a literal as Java would print it; `None` if the text is no such literal.
 fn value(kind: LiteralKind, text: &str) -> Option<String> {
     match kind {
         LiteralKind::Boolean | LiteralKind::Null => Some(text.to_owned()),
@@ -45,7 +45,7 @@ fn value(kind: LiteralKind, text: &str) -> Option<String> {
     }
 }
 
-/// The value of string literals and text blocks with ` + ` between them.
+/// The value of string literals and text blocks joined by ` + `.
 fn texts(text: &str) -> Option<String> {
     let mut value = String::new();
     let mut rest = text;
@@ -63,7 +63,7 @@ fn texts(text: &str) -> Option<String> {
     }
 }
 
-/// Where the quotes stand that end a text: the first that no backslash precedes.
+/// The offset of the closing quotes of a text: the first ones without a backslash before them.
 fn closing(inner: &str, quotes: &str) -> Option<usize> {
     let bytes = inner.as_bytes();
     let mut at = 0;
@@ -90,13 +90,13 @@ fn floating(text: &str) -> Option<f64> {
     let digits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
     let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?;
-    // In two steps: the least numbers times a power of two that is none itself.
+    // In two steps: the least numbers times a power of two that is not one of them.
     let half = exponent / 2;
     Some(digits as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }
 
-/// As `Double.toString` prints it; `shortest` are the fewest digits that tell the value from others, as `1.25e-7`, `two`
-/// the nearest two: Java prints no fewer.
+/// Like `Double.toString`; `shortest` are the fewest digits that identify the value, as `1.25e-7`, `two` the nearest
+/// two: Java prints no fewer.
 fn java_float(value: f64, shortest: &str, two: &str) -> String {
     if value.is_infinite() {
         return "Infinity".to_owned();
@@ -129,7 +129,7 @@ fn unescape(text: &str) -> String {
     if text.contains('\\') { String::from_utf16_lossy(&unescaped(text)) } else { text.to_owned() }
 }
 
-/// Strips what a text block's content has only for its layout (JLS 3.10.6).
+/// Strips the indentation and line ends of a text block (JLS 3.10.6).
 fn text_block(inner: &str) -> String {
     let inner = inner.replace("\r\n", "\n").replace('\r', "\n");
     let body = inner.split_once('\n').map_or("", |(_, body)| body);

@@ -1,4 +1,4 @@
-//! Imports, modules and what could not be parsed.
+//! Imports, modules and diagnostics.
 
 use std::sync::atomic::Ordering;
 
@@ -20,14 +20,14 @@ mod import_kind {
     pub(super) const STATIC_MEMBER: i32 = 5;
 }
 
-/// At most so many uses of newer API in one file are reported.
+/// The most uses of newer API that are reported per file.
 const SHOWN_NEWER: usize = 50;
 
 impl Emitter<'_> {
     /// The rows of the import declarations.
     pub(super) fn imports(&mut self) {
         for import in &self.tree.imports {
-            // No relation says which module an `import module` names: there is no entity it could refer to.
+            // No relation has the module of an `import module`: there is no entity it could refer to.
             if import.is_module {
                 continue;
             }
@@ -52,12 +52,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// The class of a qualified name, known or not.
+    /// The class of a qualified name, declared or not.
     fn class_named(&self, name: &str) -> Ent {
         class_ent(self.known_class(name).unwrap_or_else(|| self.missing_class(name)))
     }
 
-    /// A class of that canonical name that sources or libraries declare.
+    /// The class of that canonical name, if sources or libraries declare it.
     fn known_class(&self, name: &str) -> Option<ClassId> {
         // The longest package first: `a.b.C` is rather the class `C` of `a.b` than the class `b.C` of `a`.
         let dots = name.match_indices('.').map(|(at, _)| at).rev();
@@ -74,7 +74,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// A class that nothing declares: by custom, the first capital letter begins its name.
+    /// An undeclared class: by custom, the first capital letter begins its name.
     fn missing_class(&self, name: &str) -> ClassId {
         let capital = |part: &str| part.starts_with(char::is_uppercase);
         let parts: Vec<&str> = name.split('.').collect();
@@ -131,7 +131,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What could not be parsed, as rows.
+    /// The diagnostics of the file, as rows.
     pub(super) fn diagnostics(&mut self) {
         for id in self.model.classes_of_file(self.input.id) {
             let class = self.model.class(id);

@@ -1,6 +1,6 @@
-//! What a method reference does, written out as the body of a method, as CodeQL's library expects it: `x::m` is
-//! `{ return x.m(p); }`, `A::m` may be `{ return this.m(p); }` with a first parameter `this`, `A::new` is
-//! `{ return new A(p); }`, and `int[]::new` is `{ return new int[length]; }`.
+//! The body of a method reference's method, as CodeQL's library expects it: `x::m` is `{ return x.m(p); }`, `A::m` may
+//! be `{ return this.m(p); }` with a first parameter `this`, `A::new` is `{ return new A(p); }`, and `int[]::new` is `{
+//! return new int[length]; }`.
 
 use super::cfg::Body;
 use super::decls::Added;
@@ -15,18 +15,18 @@ use crate::model::{CallableId, Model, Ty};
 use crate::resolve::generics::{member_type, mentions, substitute};
 use crate::resolve::{Binding, FileBindings, Functional};
 
-/// What a method reference refers to.
+/// The referent of a method reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Referent {
     /// A method.
     Method(CallableId),
     /// A constructor.
     Constructor(CallableId),
-    /// Arrays of this type are made.
+    /// The creation of an array of this type.
     Array(Ty),
 }
 
-/// What a method reference refers to, if that is known.
+/// The referent of a method reference, if known.
 pub(super) fn referent(
     model: &Model,
     bindings: &FileBindings,
@@ -54,23 +54,23 @@ struct Reference {
     /// The type before `::`.
     site: Ty,
     referent: Referent,
-    /// Its value, where a value stands before `::`.
+    /// The expression before `::`, if it has a value.
     value: Option<ExprId>,
     /// The parameters of the method.
     params: Vec<(Ent, Ty)>,
-    /// Whether the first of them is what the method is called on.
+    /// Whether the first of them is the receiver.
     has_receiver: bool,
 }
 
 impl Emitter<'_> {
-    /// Whether the method of a method reference has a body: its qualifier stands there then.
+    /// Whether the method of a method reference has a body, which contains the qualifier.
     pub(super) fn has_body(&self, id: ExprId) -> bool {
         self.input.bound.is_some()
             && self.functionals.contains_key(&(id.index() as u32))
             && referent(self.model, self.input.bindings, id, self.tree[id].kind).is_some()
     }
 
-    /// Whether the type before `::` stands for the first parameter, which it is not written for.
+    /// Whether the type before `::` replaces the first parameter rather than being evaluated.
     pub(super) fn is_receiver_type(&self, id: ExprId, qualifier: ExprId) -> bool {
         match referent(self.model, self.input.bindings, id, self.tree[id].kind) {
             Some(Referent::Method(target)) => {
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of the method of a method reference, and its parameters.
+    /// The parameters and body of a method reference's method.
     pub(super) fn reference(&mut self, id: ExprId, functional: &Functional, method: Ent, loc: Loc) {
         let kind = self.tree[id].kind;
         let ExprKind::MethodRef { qualifier, .. } = kind else { return };
@@ -173,7 +173,7 @@ impl Emitter<'_> {
         self.facts.row(rows::FunctionObject { id: function, constructor: id });
     }
 
-    /// Those of the method of the functional interface.
+    /// The parameters of the functional interface's method.
     fn reference_params(&mut self, functional: &Functional, reference: &mut Reference) {
         let model = self.model;
         let declared = model.callable(functional.method);
@@ -182,7 +182,7 @@ impl Emitter<'_> {
             let mut name = model.param(param).name;
             if pos == 0 && reference.has_receiver {
                 name = Sym::new("this");
-                // The type that is written, unless its arguments are those of the parameter (JLS 15.13.1).
+                // The written type, unless its arguments are those of the parameter (JLS 15.13.1).
                 let seen = model.types.class_of(reference.site).and_then(|class| model.as_super(ty, class));
                 ty = seen.filter(|_| model.is_raw(reference.site)).unwrap_or(reference.site);
             } else if matches!(reference.referent, Referent::Array(_)) {
@@ -203,7 +203,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Kind, type and target of what makes the result.
+    /// The kind, type and target of the expression that makes the result.
     fn referred(
         &mut self,
         reference: &Reference,

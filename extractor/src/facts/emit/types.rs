@@ -1,4 +1,4 @@
-//! Types as they are written: they are expressions of the database.
+//! Written types, which are expressions of the database.
 
 use super::{Emitter, Place};
 use crate::ast::{TypeNodeId, TypeNodeKind, WildcardKind};
@@ -13,7 +13,7 @@ impl Emitter<'_> {
         self.type_access_of(id, self.node_type(id), place);
     }
 
-    /// The same for a type whose arguments are not written, `List<>`.
+    /// The rows of a type whose arguments are not written, `List<>`.
     pub(super) fn type_access_of(&mut self, id: TypeNodeId, ty: Ty, place: Place) {
         let node = self.tree[id];
         let annotated = !node.annotations.is_empty();
@@ -72,7 +72,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The rows of a type that is inferred, as if it were written at `loc`.
+    /// The rows of an inferred type, as if written at `loc`.
     pub(super) fn inferred_type_access(&mut self, ty: Ty, place: Place, loc: Loc) {
         let model = self.model;
         let (kind, parts, first) = match model.types.kind(ty) {
@@ -112,7 +112,7 @@ impl Emitter<'_> {
         id
     }
 
-    /// Whether what stands before a dot is a package: it denotes no type and has no arguments.
+    /// Whether the part before a dot is a package: it denotes no type and has no arguments.
     fn is_package(&self, id: TypeNodeId) -> bool {
         let bare = matches!(
             self.tree[id].kind,

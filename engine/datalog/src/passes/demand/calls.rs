@@ -1,4 +1,4 @@
-//! Which calls of a body get copies, and on what conditions: the search behind the demand passes.
+//! Selects the calls of a body that get copies, and the conditions of their demand.
 
 use super::super::binding::{Bound, binds, bound_by, is_known, needs_binding};
 use super::{Demand, Extent, Family, MOST_COPIES, Site};
@@ -8,10 +8,10 @@ use quarrel_base::ids::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 
-/// Steps from a rule's body to a nested one: literal, and which of its bodies.
+/// Steps from a rule's body to a nested one: the literal, and which of its bodies.
 type Path = Vec<(usize, usize)>;
 
-/// Where a literal of a condition stands: how many steps of a call's path lead to its body, and its index there.
+/// The position of a condition's literal: how many steps of a call's path lead to its body, and its index there.
 type Place = (usize, usize);
 
 /// A call that gets a copy.
@@ -23,13 +23,13 @@ pub(super) struct Call {
 }
 
 impl Demand<'_> {
-    /// The calls in a body that get copies, in the order in which they can be asked: what one call gives may be in the
-    /// condition of those behind it, and of no other. Were two calls in each other's conditions, neither would ever be
-    /// asked.
+    /// The calls in a body that get copies, in an order in which they can raise their demand: the result of a call may
+    /// be in the conditions of later calls only. If two calls were in each other's conditions, neither would ever be
+    /// demanded.
     pub(super) fn calls(&self, program: &Program, site: Site, body: &Body) -> Vec<Call> {
         let mut open: Vec<(Path, usize)> = Vec::new();
         self.find_calls(program, site, (body, false), &mut Vec::new(), &mut open);
-        // What does not depend on the caller comes first: it may be what ends a recursion of demands.
+        // Literals that do not depend on the caller come first: they may end a recursion of demands.
         open.sort_by_cached_key(|(path, at)| {
             bodies_on(body, path).last().map_or(0, |around| self.wildness(site.caller, &around.literals[*at]))
         });
@@ -47,7 +47,7 @@ impl Demand<'_> {
                 }
             }
             if open.len() == before {
-                // One that need not be asked is computed in full, and so may help the others.
+                // A call that needs no copy is computed in full, and so may help the others.
                 let full = open.iter().position(|place| !needs_binding(&program.preds[called(body, place)]));
                 match full {
                     Some(full) => drop(open.remove(full)),
@@ -58,7 +58,7 @@ impl Demand<'_> {
         placed
     }
 
-    /// The calls that may get copies, at every depth.
+    /// The calls, at every depth, that may get copies.
     fn find_calls(
         &self,
         program: &Program,
@@ -87,7 +87,7 @@ impl Demand<'_> {
         }
     }
 
-    /// Whether calls of the predicate get copies if that is possible.
+    /// Whether calls of the predicate get copies if possible.
     fn is_asked(&self, program: &Program, id: PredId, site: Site) -> bool {
         let pred = &program.preds[id];
         let Def::Rules(rules) = &pred.def else { return false };
@@ -101,8 +101,8 @@ impl Demand<'_> {
         self.copies.len() <= MOST_COPIES && (below || marked)
     }
 
-    /// A call with the columns that are asked for, and the literals around it that bind them: none of those that are
-    /// or contain an open call.
+    /// A call with its given columns, and the surrounding literals that bind them, except those that are or contain an
+    /// open call.
     fn condition(
         &self,
         program: &Program,
@@ -116,12 +116,11 @@ impl Demand<'_> {
         let LiteralKind::Atom(atom) = &around.last()?.literals[*at].kind else { return None };
         let pred = &program.preds[atom.pred];
         let required = needs_binding(pred);
-        // Each value that is asked for would have the next one computed, without an end: the callers in between bring
-        // it back.
+        // Each demanded value would demand the next one, without an end: the callers in between return it.
         let is_endless = |literal: &Literal| {
             site.in_copy && !required && computes(literal) && self.reach.depends(atom.pred, site.caller)
         };
-        // Literals with how tame they are: 0 plain, 1 dependent on the caller, 2 negations and aggregates.
+        // Literals with their rank: 0 plain, 1 dependent on the caller, 2 negations and aggregates.
         let mut candidates: Vec<((usize, usize), u8, &Literal)> = Vec::new();
         for (depth, body) in around.iter().enumerate() {
             let waiting: FxHashSet<usize> = open
@@ -140,7 +139,7 @@ impl Demand<'_> {
             for tier in 0..2 {
                 let kept = candidates.iter().filter(|(_, wildness, _)| *wildness <= tier);
                 let literals: Vec<_> = kept.map(|(place, _, literal)| (*place, *literal)).collect();
-                if let Some((column, condition)) = shortest_way(program, &literals, &atom.args) {
+                if let Some((column, condition)) = shortest_path(program, &literals, &atom.args) {
                     return Some(Call { path: path.clone(), at: *at, columns: vec![column], condition });
                 }
             }
@@ -190,7 +189,7 @@ impl Demand<'_> {
     }
 }
 
-/// Whether a literal may give values that no relation holds.
+/// Whether a literal may yield values that no relation holds.
 fn computes(literal: &Literal) -> bool {
     match &literal.kind {
         LiteralKind::Builtin(..) => true,
@@ -199,8 +198,8 @@ fn computes(literal: &Literal) -> bool {
     }
 }
 
-/// Those of the literals that have to do with these variables, through other literals too: what only a call connects
-/// that is not asked yet would be a product. Literals without variables are conditions of everything.
+/// The literals connected to these variables, perhaps through other literals: parts connected only by a call that has
+/// no demand yet would form a product. Literals without variables are conditions of everything.
 fn connected(literals: &[(Place, &Literal)], mut vars: Bound) -> Vec<Place> {
     let mut open: Vec<(Place, Bound)> = literals
         .iter()
@@ -229,15 +228,15 @@ fn connected(literals: &[(Place, &Literal)], mut vars: Bound) -> Vec<Place> {
     }
 }
 
-/// The first argument that few literals lead to from the demand, the literal at place (0, 0), with these literals.
-/// Failing that, one that is a constant, on no condition.
-fn shortest_way(
+/// The first argument that few literals connect to the demand (the literal at place (0, 0)), with these literals;
+/// failing that, a constant argument without conditions.
+fn shortest_path(
     program: &Program,
     literals: &[(Place, &Literal)],
     args: &[Term],
 ) -> Option<(usize, Vec<Place>)> {
     let demand = literals.iter().position(|(place, _)| *place == (0, 0))?;
-    // Who bound each variable, and from which variables.
+    // The literal that bound each variable, and from which variables.
     let mut from: FxHashMap<VarId, usize> = FxHashMap::default();
     let mut inputs: FxHashMap<usize, Vec<VarId>> = FxHashMap::default();
     let mut bound = Bound::new();
@@ -260,7 +259,7 @@ fn shortest_way(
             }
             return Some((column, condition.into_iter().collect()));
         }
-        // All that is one step away, before anything that is two.
+        // Visit everything one step away before anything two steps away.
         let known = bound.clone();
         let before = open.len();
         open.retain(|&at| {
@@ -291,7 +290,7 @@ fn shortest_way(
     }
 }
 
-/// `head :- literals.` with those variables of the rule that it needs.
+/// Builds `head :- literals.` with the variables of the rule that it needs.
 pub(super) fn demand_rule(rule: &Rule, head: Vec<Term>, literals: Vec<Literal>) -> Rule {
     let mut used: BTreeSet<VarId> = BTreeSet::new();
     let mut inner: BTreeSet<VarId> = BTreeSet::new();
@@ -315,7 +314,7 @@ fn declared_inside(literal: &LiteralKind, out: &mut BTreeSet<VarId>) {
     }
 }
 
-/// The bodies that a path leads through, from the outermost one.
+/// The bodies along a path, outermost first.
 fn bodies_on<'b>(body: &'b Body, path: &Path) -> Vec<&'b Body> {
     let mut bodies = vec![body];
     let mut body = body;
@@ -326,7 +325,7 @@ fn bodies_on<'b>(body: &'b Body, path: &Path) -> Vec<&'b Body> {
     bodies
 }
 
-/// The predicate that the call at a place calls.
+/// The predicate called at a place.
 fn called(body: &Body, (path, at): &(Path, usize)) -> PredId {
     match bodies_on(body, path).last().map(|body| &body.literals[*at].kind) {
         Some(LiteralKind::Atom(atom)) => atom.pred,

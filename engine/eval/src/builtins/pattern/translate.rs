@@ -1,6 +1,6 @@
-//! The text of a `java.util.regex.Pattern` as Rust's engines write it. Java's predefined classes and its
-//! case-insensitivity are ASCII unless a flag says otherwise, its `.` and `$` know five line ends, and some of its
-//! syntax means something else in Rust (`a*+`, `[a--b]`, `\v`): so every element is read and written anew.
+//! Translates a `java.util.regex.Pattern` for Rust's engines. Java's predefined classes and case-insensitivity are
+//! ASCII unless a flag says otherwise, its `.` and `$` know five line ends, and some of its syntax means something else
+//! in Rust (`a*+`, `[a--b]`, `\v`): so every element is parsed and printed anew.
 
 /// A pattern for Rust.
 pub(super) struct Translated {
@@ -37,7 +37,7 @@ struct Translator {
 
 type Done<T = ()> = Result<T, String>;
 
-/// Translates; `whole` makes a pattern that must match the whole text. The error is a phrase that says what is wrong.
+/// Translates a pattern; `whole` makes it match the whole text only. The error is a phrase that says what is wrong.
 pub(super) fn translate(java: &str, whole: bool) -> Done<Translated> {
     let mut translator = Translator {
         java: java.chars().collect(),
@@ -84,13 +84,13 @@ impl Translator {
         Err(format!("a `{end}` is missing"))
     }
 
-    /// Reads up to the `)` of the group, or the end.
+    /// Parses up to the `)` of the group, or the end.
     fn alternatives(&mut self, depth: usize) -> Done {
         if depth > 200 {
             return Err("its groups are nested too deep".to_owned());
         }
         while let Some(char) = self.peek() {
-            // Where the element begins, for what follows it.
+            // Where the element begins, for a quantifier after it.
             let start = self.out.len();
             match char {
                 ')' => return Ok(()),
@@ -173,7 +173,7 @@ impl Translator {
         }
     }
 
-    /// Behind a `(`. Gives whether an element was written that can be repeated.
+    /// Parses after a `(`. Returns whether it printed an element that can be repeated.
     fn group(&mut self, depth: usize) -> Done<bool> {
         let outer = self.flags;
         if !self.eat("?") {
@@ -208,7 +208,7 @@ impl Translator {
                     Some('x') => self.flags.comments = on,
                     Some('d') => self.flags.unix_lines = on,
                     Some('U') => (self.flags.unicode_classes, self.flags.unicode_case) = (on, on),
-                    // Holds up to the end of the group around.
+                    // Applies to the rest of the surrounding group.
                     Some(')') => return Ok(false),
                     Some(':') => break,
                     _ => return Err("`(?` is followed by what is no flag".to_owned()),
@@ -257,7 +257,7 @@ impl Translator {
             self.out.push_str(&quantifier);
             return Ok(());
         }
-        // Assertions and texts of several characters are repeated as one.
+        // Group assertions and texts of several characters before repeating them.
         self.out.insert_str(start, "(?:");
         self.out.push(')');
         self.out.push_str(&quantifier);
@@ -268,7 +268,7 @@ impl Translator {
         let text = self.one(char);
         self.out.push_str(&text);
     }
-    /// A character that stands for itself, or for both of its cases.
+    /// A literal character, or a class of both of its cases.
     fn one(&self, char: char) -> String {
         if self.flags.ignore_case && self.flags.unicode_case {
             return format!("(?i:{})", quoted(char));
@@ -279,7 +279,7 @@ impl Translator {
         quoted(char)
     }
 
-    /// Behind a `\` outside of a class.
+    /// Parses after a `\` outside of a class.
     fn escape(&mut self) -> Done {
         let Some(char) = self.next() else { return Err("it ends in a `\\`".to_owned()) };
         match char {
@@ -306,7 +306,7 @@ impl Translator {
                         break;
                     }
                     self.at += 1;
-                    // A quantifier behind the quote repeats its last character only.
+                    // A quantifier after the quote repeats its last character only.
                     let start = self.out.len();
                     self.literal(char);
                     if self.eat("\\E") {
@@ -353,11 +353,11 @@ impl Translator {
     fn reference(&mut self, group: &str) {
         self.backtracking = true;
         let case = if self.flags.ignore_case { "i" } else { "-i" };
-        // In a group of its own, so that a digit behind it stays one.
+        // In a group of its own, so that a digit after it stays separate.
         self.out.push_str(&format!("(?{case}:\\{group})"));
     }
 
-    /// Behind a `[`: the class up to its `]`, as Rust writes it.
+    /// Parses after a `[`: the class up to its `]`, in Rust's syntax.
     fn class(&mut self, depth: usize) -> Done<String> {
         if depth > 100 {
             return Err("its classes are nested too deep".to_owned());
@@ -439,7 +439,7 @@ impl Translator {
         out
     }
 
-    /// Behind a `\`: what may stand inside a class too.
+    /// Parses after a `\`: escapes that are valid inside a class too.
     fn class_escape(&mut self) -> Done<Item> {
         let Some(char) = self.next() else { return Err("it ends in a `\\`".to_owned()) };
         let unicode = self.flags.unicode_classes;
@@ -522,7 +522,7 @@ impl Translator {
 
 enum Item {
     Char(char),
-    /// What stands between brackets.
+    /// The text between brackets.
     Set(String),
 }
 
@@ -533,14 +533,14 @@ fn character(code: u32) -> Done<Item> {
     char::from_u32(code).map(Item::Char).ok_or_else(|| format!("U+{code:04X} is no character"))
 }
 
-/// A character that means itself, in a class or outside.
+/// A literal character, in a class or outside.
 fn quoted(char: char) -> String {
     if char.is_alphanumeric() || char == '_' {
         char.to_string()
     } else if char.is_ascii_graphic() && !matches!(char, '<' | '>') {
         format!("\\{char}")
     } else {
-        // `\<` and `\>` would be the beginning and the end of a word.
+        // `\<` and `\>` would mean the start and the end of a word.
         format!("\\x{{{:x}}}", u32::from(char))
     }
 }
@@ -601,12 +601,12 @@ fn property(name: &str, unicode: bool) -> Option<String> {
         .iter()
         .find_map(|prefix| name.strip_prefix(prefix))
         .unwrap_or(name);
-    // What is left are Unicode's own names; those that Rust does not know either make the pattern fail.
+    // The rest are Unicode's own names; those that Rust does not know either make the pattern fail.
     let fits = !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     fits.then(|| format!(r"\p{{{bare}}}"))
 }
 
-/// The blocks that people write most.
+/// The most frequent blocks.
 fn block_range(name: &str) -> Option<&'static str> {
     let key: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|char| char.to_ascii_lowercase()).collect();

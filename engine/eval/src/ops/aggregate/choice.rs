@@ -1,7 +1,8 @@
-//! Monotonic aggregates (language.md 11.4): the function applied to every choice of one tuple from each set.
+//! Monotonic aggregates (language.md 11.4): apply the function to every choice of one tuple from each set.
 //!
-//! Choices multiply, so they are not listed where the results so far say enough about those before: sums, extremes and
-//! common values are taken set by set. The rest (ranks, texts, sums of floats, which depend on their order) is listed.
+//! The number of choices is a product, so they are not enumerated if the results so far summarise earlier sets: sums,
+//! extremes and common values are computed set by set. The rest (ranks, texts, sums of floats, which depend on their
+//! order) is enumerated.
 
 use super::{AggregateStep, Ctx, PATIENCE, group};
 use crate::limits::Stop;
@@ -12,15 +13,15 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// How the tuples of a group fall into sets.
+/// How the tuples of a group form sets.
 pub struct Choices<'a> {
-    /// Columns of the tuple.
+    /// The columns of the tuple that distinguish sets.
     pub of: &'a [usize],
-    /// The column that says how many sets there must be.
+    /// The column with the required number of sets.
     pub expected: usize,
 }
 
-/// Gives the results of a group, some perhaps more than once.
+/// Emits the results of a group, possibly repeated.
 pub fn run(
     ctx: Ctx<'_>,
     agg: &AggregateStep,
@@ -64,7 +65,7 @@ pub fn run(
     Ok(())
 }
 
-/// The results of all choices of one value from each set, where they can be found set by set.
+/// The results of all choices of one value from each set; `None` if they cannot be computed set by set.
 fn folded(ctx: Ctx<'_>, agg: &AggregateStep, sets: &[BTreeSet<u32>]) -> Result<Option<Vec<u32>>, Stop> {
     let values = ctx.values;
     let by_value = agg.keys.is_empty();
@@ -86,7 +87,7 @@ fn folded(ctx: Ctx<'_>, agg: &AggregateStep, sets: &[BTreeSet<u32>]) -> Result<O
         }
         (AggregateOp::Min | AggregateOp::Max, kind) if by_value => {
             let better = if agg.op == AggregateOp::Min { Ordering::Less } else { Ordering::Greater };
-            // The best of a choice is any value that is not worse than some value of each set.
+            // The best of a choice is any value that is no worse than some value of each set.
             let worst = |set: &BTreeSet<u32>| {
                 set.iter().copied().reduce(|a, b| if values.compare(kind, a, b) == better { b } else { a })
             };
@@ -129,7 +130,7 @@ fn fold<T: Ord + Clone>(
     Ok(sums)
 }
 
-/// Every choice on its own.
+/// Enumerates every choice.
 fn listed(
     ctx: Ctx<'_>,
     agg: &AggregateStep,
@@ -147,7 +148,7 @@ fn listed(
         group(ctx, agg, &chosen, 0..chosen.len(), &mut |rank, result| {
             results.insert((rank, result));
         })?;
-        // The next choice: one further in the first set that has more.
+        // The next choice: advance the first set that has more.
         let Some(next) = at.iter().zip(sets).position(|(at, set)| at + 1 < set.len()) else { break };
         at[..next].fill(0);
         at[next] += 1;

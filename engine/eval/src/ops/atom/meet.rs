@@ -1,5 +1,5 @@
-//! Values that rows of several predicates have in common, for each binding: the side with fewest is gone through, in
-//! the others its values are searched by steps that double.
+//! Intersects the values of several predicates for each binding: scans the side with fewest values and gallops through
+//! the others.
 
 use super::{Access, Lookup, gallop_range};
 use crate::limits::Stop;
@@ -7,7 +7,7 @@ use crate::ops::{Ctx, PIECE, Sink, combine};
 use crate::plan::Side;
 use crate::relation::Table;
 
-/// A part of a side, and where the values of the binding at work lie.
+/// A part of a side, and the range of the current binding's values.
 struct Place<'a> {
     lookup: Lookup<'a>,
     col: &'a [u32],
@@ -20,7 +20,7 @@ impl Place<'_> {
     fn len(&self) -> usize {
         self.high - self.low
     }
-    /// Whether a value is there that is not less than the one asked for before.
+    /// Whether the value is present; values must not descend from call to call.
     fn has(&mut self, value: u32) -> bool {
         let (begin, end) = gallop_range(self.col, self.at, self.high, value);
         self.at = begin;
@@ -83,7 +83,7 @@ pub fn run(ctx: Ctx<'_>, sides: &[Side], keep: &[usize], table: &Table, sink: Si
                     continue;
                 }
                 let mut others = before.iter_mut().chain(&mut *behind);
-                // Every part is asked, so that all of them go on.
+                // Query every part, so that all of them advance.
                 if others.all(|parts| parts.iter_mut().fold(false, |found, part| part.has(value) | found)) {
                     rows.push(row as u32);
                     values.push(value);
