@@ -155,7 +155,8 @@ fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
             let known = CLOSED.iter().map(|(key, _)| *key).chain(OPEN.iter().copied());
             let mut similar = known.filter(|known| known.len() >= 4 && *known != key && is_slip(key, known));
             let meant = similar.next()?;
-            warning(format!("there is no tag `@{key}`")).map(|told| told.rename(format!("@{meant}")))
+            warning(format!("there is no tag `@{key}`"))
+                .map(|diagnostic| diagnostic.rename(format!("@{meant}")))
         }
     }
 }

@@ -41,7 +41,7 @@ pub fn run_queries(
     results(compiled, outcome)
 }
 
-/// The same where no query has a time of its own: all result sets, in the order of the queries.
+/// Runs a program whose queries have no time limits of their own; returns all result sets, in the order of the queries.
 ///
 /// # Errors
 /// As for [`run_queries`].
@@ -54,8 +54,8 @@ pub fn run(
     run_queries(compiled, edb, options, evaluator).map(|results| results.sets)
 }
 
-/// The same with the fast evaluator, and what every stratum cost, of those that were computed if there is no result;
-/// with the plans, if they are asked for.
+/// Runs a program with the fast evaluator; returns the cost of every stratum too, of those that were computed if there is
+/// no result, and the plans, if they are asked for.
 pub fn run_profiled(
     compiled: &Compiled,
     edb: &dyn Edb,

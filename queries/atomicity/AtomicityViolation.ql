@@ -22,15 +22,15 @@ import WitnessPaths
 import WitnessWays
 import Witnesses
 
-/** Holds if `v` is told: a value that others may change in between, whatever they have to do with the context, is used. */
+/** Holds if `v` may be reported: a value that others may change in between, whatever they have to do with the context, is used. */
 predicate isInQuestion(Violation v) { isRelevant(v) and hasStaleValue(v) and canChangeMeanwhile(v) }
 
-import Told<isInQuestion/1>
+import Reported<isInQuestion/1>
 
-/** Holds if `first` and `second` are the two calls of a violation that is told. */
+/** Holds if `first` and `second` are the two calls of a violation that is reported. */
 private predicate isPair(Expr first, Expr second) {
   exists(Violation v |
-    isTold(v) and
+    isReported(v) and
     first = getFirst(v).asExpr() and
     second = v.getSecond().asExpr() and
     first != second and
@@ -54,8 +54,9 @@ private predicate onlyAsks(MethodCall call) {
 }
 
 /**
- * Holds if what the two calls give is combined: computed or compared with one another, or handed on together. Who asks for
- * one thing twice compares two times, and who asks by what the first call gave does not take the two for true at one time.
+ * Holds if what the two calls give is combined: computed or compared with one another, or handed on together. Code that
+ * asks for one thing twice compares two times, and code that asks by what the first call gave does not take the two for true
+ * at one time.
  */
 private predicate areCombined(MethodCall first, MethodCall second) {
   isPair(first, second) and
@@ -108,13 +109,11 @@ private Expr madeFrom(Expr e) {
   (
     result = e and not e instanceof VarAccess
     or
-    exists(LocalVariableDecl v |
-      e = v.getAnAccess() and result = unique(Expr value | value = v.getAnAssignedValue())
-    )
+    exists(LocalVariableDecl v | e = v.getAnAccess() and result = v.getOnlyValue())
   )
 }
 
-/** Holds if `first` asks for a value, and `second` sets one that is made of it, which is all that it gets. */
+/** Holds if `first` asks for a value, and `second` sets a value that is computed from that alone. */
 private predicate areGetAndSet(MethodCall first, MethodCall second) {
   isPair(first, second) and
   onlyAsks(first) and
@@ -151,10 +150,10 @@ private predicate asksAgain(Method changing, Method asking) {
   )
 }
 
-/** Gets evidence for the violation that is told at `e`. */
+/** Gets evidence for the violation that is reported at `e`. */
 private string getEvidenceOf(Place e) {
   exists(Violation v, MethodCall first, MethodCall second |
-    isTold(v) and
+    isReported(v) and
     e = elementOf(v.getSecond()) and
     first = getFirst(v).asExpr() and
     second = v.getSecond().asExpr() and
@@ -176,7 +175,7 @@ private string getEvidenceOf(Place e) {
   )
   or
   exists(Violation v, MethodCall first, MethodCall second |
-    isTold(v) and
+    isReported(v) and
     e = second and
     first = getFirst(v).asExpr() and
     second = v.getSecond().asExpr() and
@@ -199,6 +198,6 @@ query predicate confidence(Place e, int points, string evidence) {
 query predicate edges(PathNode a, PathNode b) { isFollowedBy(a, b) }
 
 from Violation v
-where isTold(v)
+where isReported(v)
 select elementOf(v.getSecond()), getSource(v), getSink(v), getMessage(v), elementOf(getFirst(v)),
   "the first time", getContext(v).getBeginning(), contextText(v)

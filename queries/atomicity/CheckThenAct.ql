@@ -11,8 +11,8 @@
  */
 
 import java
+import java.concurrency.CompoundOperations
 import java.concurrency.Confidence
-import CompoundOperations
 
 /** Gets evidence for the compound operation that ends with `act`. */
 private string getEvidenceOf(MethodCall act) {

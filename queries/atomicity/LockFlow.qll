@@ -18,11 +18,8 @@ predicate isTakenAt(ControlFlowNode n, Lock lock) {
     n = a.getControlFlowNode() and lock = lockOfCall(a) and not a.isOptimistic()
   )
   or
-  exists(Call call | n = nodeOf(call) and takesAt(call, lock))
+  exists(Call call | n = nodeOfSite(call) and takesAt(call, lock))
 }
-
-/** Gets the node at which `call` is executed. */
-ControlFlowNode nodeOf(Call call) { result.asExpr() = call or result.asStmt() = call }
 
 /**
  * Holds if `n` is in a scope of `lock`, so that it may be held there: to take it again is to enter it again. What is
@@ -45,12 +42,6 @@ predicate takesAnew(ControlFlowNode n, Lock lock, BasicBlock b, int i) {
 predicate takesWithin(Scope scope, Lock lock, ControlFlowNode n, BasicBlock b, int i) {
   takesAnew(n, lock, b, i) and
   (scope.covers(n) or scope = TCallableScope(n.getEnclosingCallable()))
-}
-
-/** Holds if `n` is in a loop. */
-private predicate isNodeInLoop(ControlFlowNode n) {
-  isStmtInLoop(n.asStmt()) or
-  isInLoop(n.asExpr())
 }
 
 /** Holds if `v` gets a new value at `n`. */

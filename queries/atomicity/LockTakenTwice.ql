@@ -20,14 +20,14 @@ import WitnessPaths
 import WitnessWays
 import Witnesses
 
-/** Holds if `v` is told: it has the pattern, but there is no sign of a stale value, and the state is another class's. */
+/** Holds if `v` may be reported: it has the pattern, but there is no sign of a stale value, and the state is another class's. */
 predicate isInQuestion(Violation v) { isRelevant(v) and not hasStaleValue(v) and not isOwnState(v) }
 
-import Told<isInQuestion/1>
+import Reported<isInQuestion/1>
 
 query predicate edges(PathNode a, PathNode b) { isFollowedBy(a, b) }
 
 from Violation v
-where isTold(v)
+where isReported(v)
 select elementOf(v.getSecond()), getSource(v), getSink(v), getMessage(v), elementOf(getFirst(v)),
   "the first time", getContext(v).getBeginning(), contextText(v)

@@ -140,9 +140,7 @@ private predicate isElementOf(Expr e, Violation v) {
   e.(MethodCall).getQualifier() = foundIn(v).getAnAccess() and
   e.(MethodCall).getMethod().hasName(["get", "next", "nextElement"])
   or
-  exists(LocalVariableDecl x |
-    e = x.getAnAccess() and isElementOf(unique(Expr value | value = x.getAnAssignedValue()), v)
-  )
+  exists(LocalVariableDecl x | e = x.getAnAccess() and isElementOf(x.getOnlyValue(), v))
 }
 
 /** Holds if what was found under the first acquisition of `v` may be stale where it matters. */
@@ -219,8 +217,8 @@ private FieldAccess changeOf(Field f) {
 }
 
 /**
- * Holds if some code changes `f`, which a violation is about, or what it holds, without the lock `m` of the context, or
- * only code that is not known changes it.
+ * Holds if some code changes `f`, the field of a violation, or its content without the lock `m` of the context, or only
+ * unknown code changes it.
  */
 private predicate isChangedWithout(Field f, Monitor m) {
   exists(Violation v | f = concernedField(v) and m = contextMonitor(v)) and

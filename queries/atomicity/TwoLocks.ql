@@ -19,7 +19,7 @@ import WitnessPaths
 import WitnessWays
 
 /** Holds if at `n`, in the innermost context `scope`, `second` is taken after `first`; for each place one pair. */
-predicate isTold(ControlFlowNode n, Scope scope, Lock first, Lock second) {
+predicate isReported(ControlFlowNode n, Scope scope, Lock first, Lock second) {
   isVariant(scope, first, second, n) and
   exists(string key | key = rank[1](string k | k = keyOf(n, _, _, _)) |
     key = keyOf(n, scope, first, second)
@@ -39,7 +39,7 @@ string keyOf(ControlFlowNode n, Scope scope, Lock first, Lock second) {
 
 from ControlFlowNode n, Scope scope, Lock first, Lock second, Callable c, Place firstPlace
 where
-  isTold(n, scope, first, second) and
+  isReported(n, scope, first, second) and
   c = n.getEnclosingCallable() and
   (
     firstPlace = elementOf(firstTaking(scope, first, second, n))

@@ -36,7 +36,7 @@ private predicate takesBoth(Callable c, Lock first, Lock second, int calls) {
   or
   exists(Call call |
     takesBothAt(call, first, second, calls) and
-    not isInContext(nodeOf(call)) and
+    not isInContext(nodeOfSite(call)) and
     c = call.getEnclosingCallable()
   )
 }
@@ -61,7 +61,7 @@ predicate isVariant(Scope scope, Lock first, Lock second, ControlFlowNode n) {
   (
     isTakenAfter(scope, first, second, n)
     or
-    exists(Call call | takesBothAt(call, first, second, _) and n = nodeOf(call) |
+    exists(Call call | takesBothAt(call, first, second, _) and n = nodeOfSite(call) |
       (scope.covers(n) or scope = TCallableScope(n.getEnclosingCallable())) and
       not mayHold(n, first) and
       not mayHold(n, second)

@@ -1,4 +1,4 @@
-/** Which of several violations is told, the steps of its path, and its words. */
+/** Which of several violations is reported, the steps of its path, and its words. */
 
 import java
 import Places
@@ -11,7 +11,7 @@ import ProtectedState
 import StaleValues
 import Encapsulation
 
-/** Holds if `v` is worth telling: its ways are short, and others can change what its witness protects. */
+/** Holds if `v` is worth a report: its ways are short, and others can change what its witness protects. */
 predicate isRelevant(Violation v) {
   isNear(v) and
   not isHarmless(v) and
@@ -32,7 +32,7 @@ private int concern(Violation v) {
 }
 
 /**
- * Holds if `v` is one of those of which one is told: all that lock the witness at `place` for the second time or, where
+ * Holds if `v` is one of those of which one is reported: all that lock the witness at `place` for the second time or, where
  * a library locks it, all of one object in the method `place`.
  */
 private predicate isInGroup(Violation v, Place place, string kind) {
@@ -44,10 +44,10 @@ private predicate isInGroup(Violation v, Place place, string kind) {
 /** Holds if `v` comes into question. */
 signature predicate isInQuestionSig(Violation v);
 
-/** The violations that are told, of those that come into question, and the steps of their paths. */
-module Told<isInQuestionSig/1 isInQuestion> {
-  /** Gets the violation that is told of the group `place`, `kind`: what is known best, then nearest. */
-  private Violation toldOf(Place place, string kind) {
+/** The violations that are reported, of those that come into question, and the steps of their paths. */
+module Reported<isInQuestionSig/1 isInQuestion> {
+  /** Gets the violation that stands for the group `place`, `kind`: what is known best, then nearest. */
+  private Violation bestOf(Place place, string kind) {
     result = min(Violation v, int weight, int steps, string path, int line, int column |
       isInGroup(v, place, kind) and
       isInQuestion(v) and
@@ -59,11 +59,11 @@ module Told<isInQuestionSig/1 isInQuestion> {
     )
   }
 
-  /** Holds if `v` is told: there is one for each place that locks a witness for the second time, and for each call. */
-  predicate isTold(Violation v) {
-    v = toldOf(_, _) and
+  /** Holds if `v` is reported: there is one for each place that locks a witness for the second time, and for each call. */
+  predicate isReported(Violation v) {
+    v = bestOf(_, _) and
     v = min(Violation other, int weight, int steps |
-      other = toldOf(_, _) and
+      other = bestOf(_, _) and
       other.getSecond() = v.getSecond() and
       weight = concern(other) and
       steps = numberOfSteps(other)
@@ -74,7 +74,7 @@ module Told<isInQuestionSig/1 isInQuestion> {
 
   /** Gets the number of other places of which the same is true. */
   int numberOfOthers(Violation v) {
-    isTold(v) and
+    isReported(v) and
     result =
       count(ControlFlowNode n |
         exists(Violation other, Place place, string kind |
@@ -88,13 +88,13 @@ module Told<isInQuestionSig/1 isInQuestion> {
 
   private newtype TPathNode =
     TStep(Violation v, int i, Place e) {
-      isTold(v) and
+      isReported(v) and
       e = rank[i](Place step, int part, int place | isStep(v, part, place, step) |
         step order by part, place
       )
     }
 
-  /** A step on the way of a violation that is told. */
+  /** A step on the way of a violation that is reported. */
   class PathNode extends TPathNode {
     /** Gets the violation. */
     Violation getViolation() { this = TStep(result, _, _) }
@@ -124,9 +124,9 @@ module Told<isInQuestionSig/1 isInQuestion> {
   /** Gets the last step on the way of `v`: the place that locks the witness for the second time. */
   PathNode getSink(Violation v) { result.getViolation() = v and not isFollowedBy(result, _) }
 
-  /** Gets the sentence that tells what is wrong with `v`, with two places for links. */
+  /** Gets the sentence that says what is wrong with `v`, with two places for links. */
   string getMessage(Violation v) {
-    isTold(v) and
+    isReported(v) and
     result =
       capitalized(witnessText(v)) +
         " is locked here for the second time after $@, while $@ is held. " + reason(v) + " Hold " +

@@ -25,7 +25,7 @@ pragma[nomagic]
 private predicate entersAt(ControlFlowNode n, Lock lock, Callable target, Lock inner) {
   isOnWay(n, lock) and
   exists(Call call |
-    n = nodeOf(call) and
+    n = nodeOfSite(call) and
     runsLocker(call, target) and
     takes(target, inner) and
     isCalled(call, target, inner, lock) and
@@ -127,18 +127,18 @@ private int distanceFromContext(Callable c, Lock lock) {
   result = min(int calls | isConfirmedIn(c, lock, calls))
 }
 
-/** Holds if `call`, of which `outer` is told, is on a shortest way from a context to `c`, which takes `lock` twice. */
+/** Holds if `call`, which takes `outer`, is on a shortest way from a context to `c`, which takes `lock` twice. */
 private predicate isWayTo(Callable c, Lock lock, Call call, Lock outer) {
   leadsTo(call, outer, c, lock) and
   (
     distanceFromContext(c, lock) = 1 and confirms(_, call, outer)
     or
-    not isInContext(nodeOf(call)) and
+    not isInContext(nodeOfSite(call)) and
     distanceFromContext(call.getEnclosingCallable(), outer) = distanceFromContext(c, lock) - 1
   )
 }
 
-/** Gets the call that is told as the way to `c`, which takes `lock` twice. */
+/** Gets the call that is reported as the way to `c`, which takes `lock` twice. */
 private Call callTo(Callable c, Lock lock) {
   result = min(Call call, string path, int line, int column |
     isWayTo(c, lock, call, _) and beginsAt(call, path, line, column)
@@ -147,7 +147,7 @@ private Call callTo(Callable c, Lock lock) {
   )
 }
 
-/** Gets what `lock`, which `c` takes twice, is called at the call that is told as the way to `c`. */
+/** Gets what `lock`, which `c` takes twice, is called at the call that is reported as the way to `c`. */
 private Lock lockAtCallTo(Callable c, Lock lock) {
   result = min(Lock outer | isWayTo(c, lock, callTo(c, lock), outer) |
     outer order by outer.toString()

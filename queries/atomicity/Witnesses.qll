@@ -26,8 +26,11 @@ predicate isPotentialWitness(Callable c, Lock lock, ControlFlowNode n) {
 /** Holds if in `c`, outside of all contexts in it, `lock` is taken again. */
 private predicate isTakenTwice(Callable c, Lock lock) { isPotentialWitness(c, lock, _) }
 
-/** Holds if `call` is in no context in its callable, so that its potential witnesses are told to the callers. */
-private predicate isOutsideContexts(Call call) { mayLock(call) and not isInContext(nodeOf(call)) }
+/** Holds if `call` is in no context in its callable, so that its potential witnesses are passed on to the callers. */
+private predicate isOutsideContexts(Call call) {
+  mayLock(call) and
+  not isInContext(nodeOfSite(call))
+}
 
 /** The potential witnesses of methods: FINAL_T of the paper. */
 private module Final = ToCallers<isTakenTwice/2, isOutsideContexts/1>;
@@ -42,8 +45,8 @@ private predicate takesTwiceAt(Call call, Lock lock) { Final::inCall(call, lock)
 predicate confirms(Scope scope, Call call, Lock lock) {
   takesTwiceAt(call, lock) and
   scope.isContext() and
-  (scope.covers(nodeOf(call)) or scope = TCallableScope(call.getEnclosingCallable())) and
-  not mayHold(nodeOf(call), lock)
+  (scope.covers(nodeOfSite(call)) or scope = TCallableScope(call.getEnclosingCallable())) and
+  not mayHold(nodeOfSite(call), lock)
 }
 
 /** Holds if `call` runs `target`, which takes `inner`, the caller's `outer`, twice, and that was to be found. */
@@ -70,7 +73,7 @@ predicate isConfirmedIn(Callable c, Lock lock, int calls) {
   exists(Call call, Lock outer | leadsTo(call, outer, c, lock) |
     confirms(_, call, outer) and calls = 1
     or
-    not isInContext(nodeOf(call)) and
+    not isInContext(nodeOfSite(call)) and
     isConfirmedIn(call.getEnclosingCallable(), outer, calls - 1) and
     calls < 20
   )

@@ -14,6 +14,7 @@ import java
 import java.SourceOrder
 import java.TestSources
 import java.callgraph.CallGraph
+import java.concurrency.Held
 import java.concurrency.LifeCycle
 import java.concurrency.Locks
 import java.models.Models
@@ -24,7 +25,7 @@ predicate blocks(Call call, string effect) {
     blockingCall(package, type, name, effect) and
     callee = call.getCallee().getSourceDeclaration() and
     callee.getName() = name and
-    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+    callee.isMemberOf(package, type)
   )
   or
   callsBack(call) and effect = "runs code of others, who may take locks of their own"
@@ -58,14 +59,14 @@ bindingset[m, t, f]
 pragma[inline_late]
 predicate runsForeign(Method m, RefType t, Field f) {
   m.isAbstract() and
-  exists(Interface told | told = t.getSourceDeclaration() |
-    isCallbackType(told)
+  exists(Interface type | type = t.getSourceDeclaration() |
+    isCallbackType(type)
     or
-    isEffectType(told) and isFilledByOthers(f)
+    isEffectType(type) and isFilledByOthers(f)
     or
     // One of several that a method takes in.
     m.getReturnType() instanceof VoidType and
-    told.fromSource() and
+    type.fromSource() and
     not f.getType().(RefType).fromSource() and
     fillerOf(f) instanceof Method
   )
@@ -123,7 +124,7 @@ predicate mayHoldCallbacks(Field f) {
   (isFilledByOthers(f) or exists(EnhancedForStmt loop | loop.getExpr() = f.getAnAccess()))
 }
 
-/** Holds if `t` is there for others to be told. */
+/** Holds if `t` is a type of callbacks, as rows of `callbackType` say. */
 predicate isCallbackType(Interface t) {
   exists(string pattern | callbackType(pattern) and t.getName().toLowerCase().matches(pattern))
 }
@@ -133,13 +134,7 @@ predicate isUnder(Call call, Monitor m, Element place) {
   exists(ControlFlowNode n, LockMode mode |
     n = nodeOfSite(call) and locallyHeld(n, m, mode) and mode.isExclusive() and isOfInterest(call)
   |
-    exists(SynchronizedStmt s |
-      s = getAnEnclosingSynchronized(call.getEnclosingStmt()) and
-      m = getSynchronizedMonitor(s) and
-      place = s.getExpr()
-    )
-    or
-    place = call.getEnclosingCallable() and m = getMethodMonitor(place)
+    heldAt(call.getEnclosingStmt(), m, place)
     or
     exists(LockAcquire acquire |
       place = acquire and

@@ -12,17 +12,18 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.Polling
+import java.controlflow.Loops
 
 /** Holds if `loop` keeps others from changing what it waits for. */
 predicate keepsLock(LoopStmt loop) {
-  synchronizedAround(loop, _) or
+  exists(getAnEnclosingSynchronized(loop)) or
   loop.getEnclosingCallable().isSynchronized()
 }
 
 /** Holds if `sleep` is executed again and again by `loop`, a loop around it of the same callable. */
 private predicate sleepsIn(SleepCall sleep, LoopStmt loop) {
   loop.getEnclosingCallable() = sleep.getEnclosingCallable() and
-  loop = sleep.getEnclosingStmt().getEnclosingStmt+()
+  loop = loopAround(sleep.getEnclosingStmt())
 }
 
 /** Holds if `m` waits for other threads by the means that are made for it, or meets them in what these offer. */

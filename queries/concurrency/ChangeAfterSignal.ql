@@ -49,8 +49,8 @@ predicate comesBefore(Expr a, Expr b) {
   strictlyDominates(a.getControlFlowNode(), getEffectNode(b))
 }
 
-/** Holds if another signal is given after `write`, or `e` tells of an earlier change of the field. */
-predicate isToldOtherwise(MethodCall e, FieldWrite write) {
+/** Holds if another signal is given after `write`, or `e` signals an earlier change of the field. */
+predicate isSignalledOtherwise(MethodCall e, FieldWrite write) {
   changesAfter(e, _, write, _, _) and
   (
     exists(MethodCall other, SignalCall again |
@@ -73,7 +73,7 @@ predicate isToldOtherwise(MethodCall e, FieldWrite write) {
 from MethodCall e, FieldWrite write, SignalWait wait, Monitor lock
 where
   changesAfter(e, _, write, wait, lock) and
-  not isToldOtherwise(e, write) and
+  not isSignalledOtherwise(e, write) and
   not isTestCallable(e.getEnclosingCallable()) and
   wait = min(SignalWait other, string path, int line, int column |
     changesAfter(e, _, write, other, lock) and beginsAt(other, path, line, column)

@@ -1,5 +1,5 @@
 /**
- * @name Claim given up by who has not won it
+ * @name Claim given up by a thread that has not won it
  * @description A flag that one thread claims with compareAndSet, or an entry that it puts into a set or map, is also taken
  *              back by threads that found it claimed, so that the next one comes in while the first is at work.
  * @kind problem

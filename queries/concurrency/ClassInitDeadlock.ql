@@ -21,7 +21,10 @@ predicate hasInitializer(RefType c) {
   exists(Expr e | e = initializerPart(c))
 }
 
-/** Gets an expression that is evaluated when `c` is initialised, by its initialiser or by what that runs of `c` itself. */
+/**
+ * Gets an expression that is evaluated when `c` is initialised, by its initialiser or by code of `c` that the initialiser
+ * runs.
+ */
 Expr initializerPart(RefType c) { runsInInitializer(result.getEnclosingCallable(), c) }
 
 /** Holds if the initialisation of `c` runs `m`, its initialiser or a constructor or static method of it. */

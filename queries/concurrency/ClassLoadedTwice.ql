@@ -18,8 +18,7 @@ import java.TestSources
 /** Holds if `call` calls the method `name` of class loaders on the loader itself. */
 private predicate callsOwn(MethodCall call, string name) {
   call.getMethod().hasName(name) and
-  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName("java.lang", "ClassLoader") and
+  call.getMethod().isMemberOf("java.lang", "ClassLoader") and
   (call.isOwnMethodCall() or call.getQualifier() instanceof SuperAccess)
 }
 

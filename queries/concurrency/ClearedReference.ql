@@ -21,8 +21,7 @@ predicate asksReference(MethodCall get, Variable v) {
   get.getMethod().hasName("get") and
   get.getNumArgument() = 0 and
   get.getQualifier() = v.getAnAccess() and
-  get.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName("java.lang.ref", "Reference") and
+  get.getMethod().isMemberOf("java.lang.ref", "Reference") and
   not v.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
       .hasQualifiedName("java.lang.ref", "PhantomReference")
 }

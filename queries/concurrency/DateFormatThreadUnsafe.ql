@@ -80,11 +80,7 @@ private Expr formatIn(StaticFormat f) {
       )
     )
     or
-    exists(LocalVariableDecl v |
-      v.getAnAssignedValue() = formatIn(f) and
-      strictcount(v.getAnAssignedValue()) = 1 and
-      result = v.getAnAccess()
-    )
+    exists(LocalVariableDecl v | v.getOnlyValue() = formatIn(f) and result = v.getAnAccess())
     or
     exists(Parameter p |
       formatIn(f) = handedTo(p) and not exists(p.getAnAssignedValue()) and result = p.getAnAccess()
@@ -109,8 +105,7 @@ private predicate changes(MethodCall call, Expr e) {
   or
   exists(string package, string type, int index |
     modifiesArgument(package, type, call.getMethod().getName(), index) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type) and
+    call.getMethod().isMemberOf(package, type) and
     e = call.getArgument(index) and
     isUnsafeFormat(e.getType())
   )

@@ -71,10 +71,7 @@ predicate startsNothing(ClassInstanceExpr made) {
   exists(ThreadStartCall start |
     start.getQualifier() = made
     or
-    exists(LocalVariableDecl v |
-      made = unique(Expr value | value = v.getAnAssignedValue()) and
-      start.getQualifier() = v.getAnAccess()
-    )
+    exists(LocalVariableDecl v | made = v.getOnlyValue() and start.getQualifier() = v.getAnAccess())
   )
 }
 

@@ -19,7 +19,7 @@ predicate replacesLock(SynchronizedStmt sync, FieldWrite write, Field f) {
     f = lock.getField() and
     write.getField() = f and
     not write.getASource() instanceof NullLiteral and
-    synchronizedAround(write.getEnclosingStmt(), sync) and
+    sync = getAnEnclosingSynchronized(write.getEnclosingStmt()) and
     (sameObject(lock, write) or f.isStatic())
   )
 }

@@ -45,8 +45,7 @@ predicate waitsForTime(MethodCall call, string outcome) {
   exists(string package, string type |
     mayGiveUp(package, type, call.getMethod().getName(), outcome) and
     call.getMethod().getReturnType() instanceof BooleanType and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   ) and
   not triesLock(call)
 }
@@ -126,10 +125,7 @@ predicate isNeverValidated(LockAcquire call) {
 }
 
 /** Gets the local variable that holds the stamp of `call`, and nothing else. */
-LocalVariableDecl stampOf(LockAcquire call) {
-  call.isOptimistic() and
-  call = unique(Expr value | value = result.getAnAssignedValue())
-}
+LocalVariableDecl stampOf(LockAcquire call) { call.isOptimistic() and call = result.getOnlyValue() }
 
 /** Gets the first read of a field after `call`, an optimistic read that nobody validates. */
 FieldRead firstRead(LockAcquire call) {

@@ -101,7 +101,7 @@ int weight(CountedAccess a) { if a.isVarWrite() then result = 0 else result = 1 
 /** Holds if a thread may come to `a` without any lock, as far as locks are understood. */
 predicate holdsNothing(CountedAccess a) {
   not heldDuring(a, _) and
-  not synchronizedAround(a.getEnclosingStmt(), _) and
+  not exists(getAnEnclosingSynchronized(a.getEnclosingStmt())) and
   exists(Callable c | c = a.getEnclosingCallable() |
     enteredUnlocked(c) and
     (
@@ -160,7 +160,7 @@ query predicate confidence(CountedAccess bare, int points, string evidence) {
     or
     not bare.isVarWrite() and word = "plain-read"
     or
-    bare.getEnclosingCallable() instanceof GetterMethod and word = "told-only"
+    bare.getEnclosingCallable() instanceof GetterMethod and word = "getter-only"
   )
 }
 

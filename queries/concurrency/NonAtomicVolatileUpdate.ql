@@ -71,7 +71,7 @@ predicate isLostUpdate(Expr update, FieldAccess target, Field f) {
   not f.getDeclaringType() instanceof ClassMeantThreadSafe
 }
 
-/** Gets evidence that several threads make `update`, or that it matters that one is lost. */
+/** Gets evidence that several threads make `update`, or that a lost update matters. */
 string getEvidenceOf(Expr update) {
   exists(FieldAccess target, Field f | isLostUpdate(update, target, f) |
     isUsed(update) and result = "update-used"

@@ -66,7 +66,7 @@ FieldAccess evidence(Method m, Method base) {
   )
 }
 
-/** Holds if all that `m` does is to call what it overrides, with what it is given. */
+/** Holds if `m` only calls the method that it overrides, with its own arguments. */
 private predicate onlyDelegates(Method m) {
   exists(Stmt only, SuperMethodCall call |
     only = m.getBody().(SingletonBlock).getStmt() and

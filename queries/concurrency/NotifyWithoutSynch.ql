@@ -21,7 +21,7 @@ predicate holdsNothing(MonitorCall call) {
   not call.getEnclosingCallable().getDeclaringType() instanceof TypeObject and
   not exists(Call outer |
     outer.getCallee().getSourceDeclaration() = call.getEnclosingCallable() and
-    synchronizedAround(outer.getEnclosingStmt(), _)
+    exists(getAnEnclosingSynchronized(outer.getEnclosingStmt()))
   ) and
   // Who is handed the object to wait on relies on the caller for its monitor.
   not call.getQualifier().(VarAccess).getVariable() instanceof Parameter and
@@ -37,7 +37,7 @@ predicate holdsAnother(MonitorCall call, Element place) {
     isObjectOfItsOwn(held, needed)
   ) and
   not heldAt(call.getEnclosingStmt(), receiverMonitor(call), _) and
-  forall(SynchronizedStmt sync | synchronizedAround(call.getEnclosingStmt(), sync) |
+  forall(SynchronizedStmt sync | sync = getAnEnclosingSynchronized(call.getEnclosingStmt()) |
     exists(monitorOf(sync.getExpr()))
   )
 }

@@ -1,7 +1,7 @@
 /**
  * @name Own object used where a map may have another
- * @description putIfAbsent leaves the map as it is if another thread was first. Who does not look at its result and goes
- *              on with an object of its own uses one that nobody else knows: what is put there is lost, and a lock that
+ * @description putIfAbsent leaves the map as it is if another thread was first. Code that does not look at its result and
+ *              goes on with an object of its own uses one that nobody else knows: what is put there is lost, and a lock that
  *              is one for each thread keeps nobody out.
  * @kind problem
  * @problem.severity error

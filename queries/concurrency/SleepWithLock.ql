@@ -18,7 +18,7 @@ import java.concurrency.ThreadCalls
 /** Holds if a lock, taken at `place`, is held at `s`; `name` says what took it. */
 predicate lockHeld(Stmt s, Element place, string name) {
   exists(SynchronizedStmt sync |
-    synchronizedAround(s, sync) and place = sync.getExpr() and name = "this block"
+    sync = getAnEnclosingSynchronized(s) and place = sync.getExpr() and name = "this block"
   )
   or
   place = s.getEnclosingCallable() and

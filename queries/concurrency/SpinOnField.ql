@@ -29,7 +29,7 @@ FieldWrite awaitedWrite(PollingLoop loop) {
 predicate missesChange(PollingLoop loop, Field f, FieldWrite write) {
   f = loop.getField() and
   not f.isVolatile() and
-  not synchronizedAround(loop, _) and
+  not exists(getAnEnclosingSynchronized(loop)) and
   not loop.getEnclosingCallable().isSynchronized() and
   write = awaitedWrite(loop)
 }

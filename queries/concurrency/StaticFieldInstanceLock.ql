@@ -63,7 +63,7 @@ predicate isSingleton(Class c) {
 
 /** Holds if a lock that is not understood is held at `s`. */
 predicate usesUnknownLock(Stmt s) {
-  exists(SynchronizedStmt sync | synchronizedAround(s, sync) |
+  exists(SynchronizedStmt sync | sync = getAnEnclosingSynchronized(s) |
     not exists(getSynchronizedMonitor(sync))
   )
 }

@@ -59,7 +59,7 @@ predicate handles(CatchClause clause, Stmt s) {
 /** Holds if `call` only reports something. */
 predicate onlyReports(MethodCall call) { nameSays(call.getMethod(), "reports") }
 
-/** Holds if `clause` does something with the interrupt: passes it on, ends what was going on, or tells others. */
+/** Holds if `clause` does something with the interrupt: passes it on, ends what was going on, or informs others. */
 predicate reacts(CatchClause clause) {
   exists(Stmt s | handles(clause, s) |
     s instanceof ThrowStmt or s instanceof ReturnStmt or s instanceof BreakStmt

@@ -1,6 +1,6 @@
 /**
  * @name Monitor of a lock object
- * @description The monitor of a Lock is not the lock: who synchronizes on it and who calls lock() do not exclude each other.
+ * @description The monitor of a Lock is not the lock: a block that synchronizes on it does not exclude threads that call lock().
  * @kind problem
  * @problem.severity error
  * @precision medium

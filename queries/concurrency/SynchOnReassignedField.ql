@@ -29,9 +29,9 @@ predicate replaces(FieldWrite write, Field f) {
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
-    synchronizedAround(write.getEnclosingStmt(), sync) and locks(sync, f)
+    sync = getAnEnclosingSynchronized(write.getEnclosingStmt()) and locks(sync, f)
   ) and
-  not onFreshObject(write)
+  not isOnObjectMadeHere(write)
 }
 
 /** Holds if `f` may hold an object before `write`: something else sets it too. */
@@ -58,7 +58,7 @@ predicate enteredWithOthers(Callable c) {
 }
 
 /** Holds if `write` sets a field of an object that the same callable makes. */
-predicate onFreshObject(FieldWrite write) {
+predicate isOnObjectMadeHere(FieldWrite write) {
   locks(_, write.getField()) and
   exists(LocalVariableDecl v |
     write.getQualifier() = v.getAnAccess() and
@@ -69,7 +69,9 @@ predicate onFreshObject(FieldWrite write) {
 /** Holds if a block that locks the object in `f` replaces it: that is reported by `java/unsafe-sync-on-field`. */
 predicate isFutile(Field f) {
   exists(SynchronizedStmt sync, FieldWrite write |
-    locks(sync, f) and write.getField() = f and synchronizedAround(write.getEnclosingStmt(), sync)
+    locks(sync, f) and
+    write.getField() = f and
+    sync = getAnEnclosingSynchronized(write.getEnclosingStmt())
   )
 }
 

@@ -15,7 +15,7 @@ import java.concurrency.Accessors
 import java.concurrency.Confidence
 import java.concurrency.ThreadSafeTypes
 
-/** Gets evidence that it does less harm that `m` takes no lock, or that other queries see to it. */
+/** Gets evidence that a missing lock in `m` does less harm, or that other queries report it. */
 string getEvidenceOf(Method m) {
   unlockedGetter(_, m) and
   (

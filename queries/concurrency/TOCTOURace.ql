@@ -10,6 +10,7 @@
  */
 
 import java
+import java.concurrency.CompoundOperations
 import java.concurrency.Confidence
 import java.concurrency.FieldTests
 import java.concurrency.Held
@@ -19,7 +20,6 @@ import java.concurrency.ThreadCalls
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.TwoSections
 import java.concurrency.Unshared
-import CompoundOperations
 
 /** Gets the first use that relies on `test`. */
 FieldRead firstUse(EqualityTest test, Field f) {
@@ -42,7 +42,7 @@ EqualityTest getTest(Field f, int i) {
 /** Gets the number of tests of `f` that a use relies on. */
 int countTests(Field f) { result = max(int i | exists(getTest(f, i))) }
 
-/** Gets what is said of the other tests of `f`, the second of which is shown. */
+/** Gets words for the other tests of `f`; a link shows the second. */
 string otherTests(Field f) {
   exists(int n | n = countTests(f) |
     n = 1 and result = ""
@@ -145,7 +145,7 @@ FieldWrite lockedWrite(Expr test, Field f) {
   )
 }
 
-/** Holds if who finds by `test` that a flag is set, is told by an exception that this must not be. */
+/** Holds if a thread that finds by `test` that a flag is set throws an exception. */
 private predicate isRefused(Expr test) {
   testThenSet(test, _, _) and
   exists(IfStmt s, ThrowStmt refusal |

@@ -16,7 +16,7 @@ import java.concurrency.Releases
 
 /** Holds if `acquire` is released nowhere in the sources, though the lock is known to nobody else. */
 predicate isNeverReleased(LockAcquire acquire) {
-  exists(Variable v | takesLock(acquire, any(VariableMonitor m | m.getVariable() = v)) |
+  exists(Variable v | takesForOwnRelease(acquire, any(VariableMonitor m | m.getVariable() = v)) |
     v.(Field).isPrivate()
   ) and
   not exists(LockRelease release | getLockMonitor(release) = getLockMonitor(acquire)) and
@@ -48,7 +48,7 @@ Expr firstRelease(LockAcquire acquire) {
 
 from LockAcquire acquire, string message, Element place, string text
 where
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   not isHandedOut(acquire) and
   (
     isNeverReleased(acquire) and
@@ -64,10 +64,10 @@ where
       if leavesWithLock(acquire, true)
       then
         message =
-          "Some way out of this method does not release the lock taken here, as another does $@: who needs it then waits for ever. Release it in a 'finally' block."
+          "Some way out of this method does not release the lock taken here, as another does $@: threads that need it then wait for ever. Release it in a 'finally' block."
       else
         message =
-          "An exception may leave this method with the lock taken here, which is released $@: who needs it then waits for ever. Release it in a 'finally' block."
+          "An exception may leave this method with the lock taken here, which is released $@: threads that need it then wait for ever. Release it in a 'finally' block."
     )
     or
     not leavesWithLock(acquire, _) and
@@ -96,7 +96,7 @@ predicate isHandedOut(LockAcquire acquire) {
 predicate isReleasedInBlock(
   LockAcquire acquire, Expr release, BlockStmt block, int first, int last
 ) {
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   not isHandedOut(acquire) and
   not acquire.isConditional() and
   release = unique(Expr e | e = releasing(acquire)) and

@@ -72,9 +72,7 @@ class SynchronizedCollection extends Variable {
       this.isGivenBy(getter, view)
     )
     or
-    exists(LocalVariableDecl v | result = v.getAnAccess() |
-      v.getAnAssignedValue() = this.getAUse(view) and strictcount(v.getAnAssignedValue()) = 1
-    )
+    exists(LocalVariableDecl v | result = v.getAnAccess() | v.getOnlyValue() = this.getAUse(view))
   }
 
   /** Holds if all that `m` returns is the collection, or a view of it. */

@@ -45,8 +45,8 @@ IfStmt testBefore(MethodCall call) {
     exists(Field f | f = state.(FieldAccess).getField() and not f.isFinal())
   ) and
   // What is tested before the monitor is taken is not what is waited for.
-  forall(SynchronizedStmt sync | synchronizedAround(call.getEnclosingStmt(), sync) |
-    synchronizedAround(result, sync)
+  forall(SynchronizedStmt sync | sync = getAnEnclosingSynchronized(call.getEnclosingStmt()) |
+    sync = getAnEnclosingSynchronized(result)
   )
 }
 

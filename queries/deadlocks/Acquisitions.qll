@@ -34,7 +34,7 @@ private predicate takesInside(MethodCall call, string held) {
   exists(string package, string type, string name |
     locksReceiver(package, type, name, held) and
     name = ["*", call.getMethod().getName()] and
-    isOfType(call, package, type)
+    isOn(call, package, type)
   ) and
   not call.getMethod().isStatic() and
   not call.getQualifier() instanceof SuperAccess
@@ -48,7 +48,7 @@ private predicate takesArgument(MethodCall call, Expr argument, string package, 
   exists(string receiverPackage, string receiverType |
     locksArgument(receiverPackage, receiverType, call.getMethod().getName(), package, type) and
     (
-      isOfType(call, receiverPackage, receiverType)
+      isOn(call, receiverPackage, receiverType)
       or
       // A view that locks itself in all of its methods, as a Vector does.
       receiverPackage = "java.util" and
@@ -64,7 +64,7 @@ private predicate takesArgument(MethodCall call, Expr argument, string package, 
 }
 
 /** Holds if `call` is on an object whose type, as it is declared, is `package.type` or below, and runs no code of the sources. */
-private predicate isOfType(MethodCall call, string package, string type) {
+private predicate isOn(MethodCall call, string package, string type) {
   (locksReceiver(package, type, _, _) or locksArgument(package, type, _, _, _)) and
   not call.getMethod().fromSource() and
   call.getReceiverType().getSourceDeclaration().getASourceSupertype*()
@@ -218,21 +218,10 @@ class Acquisition extends TAcquisition {
   string toString() { result = "takes " + this.describe() }
 }
 
-private Stmt statementOf(ControlFlowNode node) {
-  result = node.asExpr().getEnclosingStmt() or
-  result = node.asStmt()
-}
-
-/** Gets the node at which `site` is evaluated. */
-private ControlFlowNode siteNode(ExprParent site) {
-  result = site.(Expr).getControlFlowNode() or
-  result = site.(Stmt).getControlFlowNode()
-}
-
 /** Holds if the lock of `a` is held while `site`, a call or another expression that runs something, is evaluated. */
 cached
 predicate isHeldAtSite(Acquisition a, ExprParent site) {
-  (site instanceof Call or site instanceof Expr) and a.isHeldAt(siteNode(site))
+  (site instanceof Call or site instanceof Expr) and a.isHeldAt(nodeOfSite(site))
   or
   // The functions that a library is handed run with its lock held.
   site = a.getLibraryCall() and takesInside(site, "functions")

@@ -8,22 +8,17 @@
  */
 
 import java
+import java.SourceOrder
+import java.TestSources
 import java.concurrency.LockIdentity
 import java.pointsto.Allocations as Allocations
 import java.pointsto.PointsTo as PointsTo
-import java.SourceOrder
-import java.TestSources
+import java.program.Analyses
+import java.program.Program
+import java.program.Publication
 import Acquisitions
-import Order
 import Ordering
-import Program
-import Publication
-import Stages
 import models.DeadlockModels
-
-module S = Stages<Program>;
-
-module O = Order<Program>;
 
 /**
  * Holds if `a`, in `r`, takes the lock `o`, which several threads may know: also where `o` stands for objects that others hold
@@ -303,7 +298,7 @@ predicate isCycleOfThree(Program::Object first, Program::Object second, Program:
   isDistinctStep(first, second) and
   isDistinctStep(second, third) and
   isDistinctStep(third, first) and
-  // What two of them lead to is told of the two.
+  // A cycle of two of them is a finding of its own.
   not isBefore(second, first) and
   not isBefore(third, second) and
   not isBefore(first, third)
@@ -751,8 +746,8 @@ private predicate locksReceiver(Acquisition outer, MethodCall call, Acquisition 
 }
 
 /**
- * Holds if `outer`, in `r`, locks one object of `o`, and at `place` another one, by `inner`, so that two threads that do so
- * with the two swapped wait for each other.
+ * Holds if `outer`, in `r`, locks an object of `o`, and `inner` locks another one at `place`: two threads that do so with the
+ * two objects swapped wait for each other.
  */
 cached
 predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr place, S::Run r) {
@@ -780,10 +775,7 @@ private predicate mayBeTwo(Program::Object o) {
 private ArrayAccess elementOf(Acquisition a) {
   result = a.getLockExpr()
   or
-  exists(LocalVariableDecl v |
-    a.getLockExpr() = v.getAnAccess() and
-    result = unique(Expr value | value = v.getAnAssignedValue())
-  )
+  exists(LocalVariableDecl v | a.getLockExpr() = v.getAnAccess() and result = v.getOnlyValue())
 }
 
 /** Holds if both acquisitions, the second within the first, lock elements of one array, by two variables that say which. */
@@ -936,8 +928,8 @@ private predicate stepsTo(MethodCall place, Field f) {
 }
 
 /**
- * Gets a place that locks, with that of its own object, what a field holds that is set when the object is made, where `place` locks
- * the objects that another field of the class holds: from parent to child and from child to parent.
+ * Gets a place that locks its own object and then the object in a field that the constructor sets, where `place` locks the
+ * objects in another field of the class: from parent to child and from child to parent.
  */
 MethodCall placeUpwards(MethodCall place) {
   exists(Field parts, Field whole |
@@ -1169,8 +1161,7 @@ predicate waitsForHolder(
 bindingset[package, type, name]
 private predicate isCallOf(MethodCall call, string package, string type, string name) {
   call.getMethod().hasName(name) and
-  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName(package, type)
+  call.getMethod().isMemberOf(package, type)
 }
 
 /** Holds if `wait` returns when another thread calls `signal` on the same object. */

@@ -1,5 +1,5 @@
 /**
- * Which deadlocks are told: one for each pair of locks, or for each place that waits, with the ways on which threads come
+ * Which deadlocks are reported: one for each pair of locks, or for each place that waits, with the ways on which threads come
  * from the lock that they hold to the one that they wait for, and a rank.
  *
  * What flows in are deadlocks as `Deadlocks` finds them, and rows that give points to what speaks for and against one.
@@ -7,18 +7,18 @@
  */
 
 import java
-import java.pointsto.Allocations as Allocations
 import java.SourceOrder
 import java.concurrency.Confidence
+import java.pointsto.Allocations as Allocations
+import java.program.Program
 import Deadlocks
-import Program
 import models.DeadlockModels
 
 /** Gets a text that sorts `a` by its place. */
 private string keyOf(Acquisition a) { result = keyOfLocation(a.getLocation()) }
 
 /**
- * Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is told once: the classes
+ * Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is reported once: the classes
  * of the objects, where these are of the program, whatever the locks are called where they are taken.
  */
 private string keyOfLocks(
@@ -171,7 +171,7 @@ private predicate isShownSwap(Acquisition outer, Acquisition inner, Expr place) 
   )
 }
 
-/** Gets a text for three locks, the same in whatever order they come, so that each three are told once. */
+/** Gets a text for three locks, the same in whatever order they come, so that each three are reported once. */
 private string keyOfThree(Acquisition outer, Acquisition outer2, Acquisition outer3) {
   exists(Program::Object a, Program::Object b, Program::Object c |
     deadlockOfThree(a, outer, _, b, outer2, _, c, outer3, _) and
@@ -212,7 +212,7 @@ private string keyOfExpr(Expr e) {
   result = keyOfLocation(e.getLocation())
 }
 
-/** Holds if these are the first lock, signal and acquisition of those that can be told of `wait`. */
+/** Holds if a finding about `wait` shows these: the first lock, signal and acquisition. */
 private predicate isShownSignal(
   MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed
 ) {
@@ -261,9 +261,9 @@ private newtype TFinding =
   TPool(MethodCall wait, Expr pool, Expr start) { isShownPool(wait, pool, start) } or
   TWait(MethodCall wait, Acquisition held, Acquisition needed) { isShownWait(wait, held, needed) }
 
-/** A deadlock that can be told. */
+/** A deadlock that can be reported. */
 class Finding extends TFinding {
-  /** Gets the element at which this is told. */
+  /** Gets the element at which this is reported. */
   Element getPlace() {
     exists(Acquisition outer |
       this = TCycle(outer, _, _, _) or
@@ -514,7 +514,7 @@ class Finding extends TFinding {
     )
   }
 
-  /** Holds if this is of a thread that waits for a lock that it holds, for which it is a reader if `shared`. */
+  /** Holds if this is a thread that waits for a lock which it holds itself, as a reader if `shared`. */
   private predicate isOfItself(boolean shared) {
     exists(LockMode held | this = TSelf(_, _, held) or this = TSelfThrough(_, _, _, held) |
       if held.isShared() then shared = true else shared = false
@@ -562,7 +562,7 @@ class Finding extends TFinding {
     )
   }
 
-  /** Gets the name of the lock that the thread `number` has, with the one that it has where another waits for it. */
+  /** Gets the name of the lock that the thread `number` holds; where another thread waits for it, with the name there. */
   string getLockOf(int number) {
     exists(string taken | taken = this.nameWhereTaken(number) |
       if this = TSwap(_, _, _)
@@ -726,7 +726,7 @@ class Finding extends TFinding {
     )
   }
 
-  /** Gets the words for how many more are worth telling that begin at its place. */
+  /** Gets words for how many more deadlocks begin at its place. */
   string getOthers() {
     exists(int others | others = count(Finding f | f.getPlace() = this.getPlace()) - 1 |
       if others < 1
@@ -737,7 +737,7 @@ class Finding extends TFinding {
     )
   }
 
-  /** Gets the place where this is told. */
+  /** Gets the place where this is reported. */
   Location getLocation() { result = this.getPlace().getLocation() }
 
   /** Gets a text that describes this. */

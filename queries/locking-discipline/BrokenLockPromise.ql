@@ -83,7 +83,7 @@ private int promised(Method m) {
   saysOfLocks(m, "uses-no-locks") and result = 2
 }
 
-/** Gets a method that `m` overrides, and that says more of locks: callers who only know that one rely on it. */
+/** Gets a method that `m` overrides, and that says more of locks: callers that only know the overridden method rely on it. */
 private Method saysMore(Method m) { m.overrides(result) and promised(m) < promised(result) }
 
 from Element place, Method m, string words

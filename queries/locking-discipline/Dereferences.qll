@@ -125,7 +125,7 @@ class Dereference extends TDereference {
   /** Holds if `p` is certainly locked here, as firmly as this needs. */
   predicate holds(AccessPath p) {
     mayHoldLocks(this.getEnclosingCallable()) and
-    exists(boolean exclusive | isLocked(this.getNode(), p, exclusive) |
+    exists(boolean exclusive | pathHeld(this.getNode(), p, exclusive) |
       exclusive = true or this.isRead()
     )
   }
@@ -193,7 +193,7 @@ private predicate isStep(Field first, Field f) {
 private predicate isLockPart(Field f) {
   isStable(f) and
   not f.isStatic() and
-  exists(AccessPath p | f = p.getAVariable() | lockedBy(_, p, _) or lockedOnEntry(_, p, _))
+  exists(AccessPath p | f = p.getAVariable() | pathLocallyHeld(_, p, _) or pathHeldOnEntry(_, p, _))
 }
 
 /** A lock, seen from a value or from the object that holds it. */

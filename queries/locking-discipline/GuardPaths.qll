@@ -21,7 +21,7 @@ import GuardedValues
 
 /*-- Where paths are wanted --*/
 
-/** Holds if `c` takes a lock in its own code, or by what it calls on another object. */
+/** Holds if `c` takes a lock in its own code, or by a call on another object. */
 private predicate locksItself(Callable c) {
   c.isSynchronized()
   or
@@ -86,7 +86,7 @@ private class GuardPaths extends PathRequest {
   override predicate begins(Element e) {
     exists(Callable c | mayHoldLocks(c) and c = e.(Parameter).getCallable())
     or
-    exists(GuardExpr g | g = partOf(_) |
+    exists(GuardExpr g | g = guardPart(_) |
       e = g.getScopeVariable() or
       e = g.getThisType() or
       e = g.getClassType() or
@@ -104,10 +104,7 @@ private class GuardPaths extends PathRequest {
 /*-- Guards as paths --*/
 
 /** Gets a part of the guard of `d`, from its beginning on. */
-private GuardExpr partOf(GuardDeclaration d) {
-  result = d.getGuard() or
-  result = partOf(d).getBase()
-}
+GuardExpr guardPart(GuardDeclaration d) { result = d.getGuard() or result = guardPart(d).getBase() }
 
 /**
  * Holds if in code whose `this` is an `own`, `self` is what an object that has the element of `d` is called somewhere,
@@ -116,7 +113,7 @@ private GuardExpr partOf(GuardDeclaration d) {
 private predicate isSelfPath(GuardDeclaration d, RefType own, TAccessPath self) {
   exists(Element e | isDeclaredFor(d, e) |
     exists(VarAccess a | a.getVariable() = e and own = thisTypeOf(a.getEnclosingCallable()) |
-      if partOf(d).isItself()
+      if guardPart(d).isItself()
       then denotes(a, self)
       else (
         denotesOwner(a, self)
@@ -142,7 +139,7 @@ private predicate isSelfPath(GuardDeclaration d, RefType own, TAccessPath self) 
   exists(Expr value, Expr named |
     hasGuard(value, named, d) and own = thisTypeOf(value.getEnclosingCallable())
   |
-    if partOf(d).isItself() then denotes(value, self) else denotesReceiverOf(named, self)
+    if guardPart(d).isItself() then denotes(value, self) else denotesReceiverOf(named, self)
   )
 }
 
@@ -153,7 +150,7 @@ private predicate isSelfPath(GuardDeclaration d, RefType own, TAccessPath self) 
 private predicate guardFrom(
   GuardDeclaration d, GuardExpr g, RefType own, TAccessPath self, TAccessPath p
 ) {
-  g = partOf(d) and
+  g = guardPart(d) and
   isSelfPath(d, own, self) and
   (
     g.isItself() and p = self
@@ -191,7 +188,7 @@ private predicate guardFrom(
 
 /** Gets the member that `g` names of what is before it. */
 private Member memberOf(GuardExpr g) {
-  g = partOf(_) and
+  g = guardPart(_) and
   exists(g.getBase()) and
   (result = g.getField() or result = g.getMethod())
 }
@@ -204,7 +201,9 @@ private TStep stepOf(GuardExpr g) {
 
 /** Holds if the guard of `d` takes the step `last` from `base`. */
 private predicate isGuardStep(GuardDeclaration d, TAccessPath base, TStep last) {
-  exists(GuardExpr g | g = partOf(d) and guardFrom(d, g.getBase(), _, _, base) and last = stepOf(g))
+  exists(GuardExpr g |
+    g = guardPart(d) and guardFrom(d, g.getBase(), _, _, base) and last = stepOf(g)
+  )
 }
 
 /** Gets the class whose `this` the guard of a declaration on `e` means. */

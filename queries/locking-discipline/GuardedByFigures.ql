@@ -49,14 +49,6 @@ predicate isAgreed(Place place, string semantics) {
   )
 }
 
-/** Gets `part` of `whole` in percent, rounded, or `-` of nothing. */
-bindingset[part, whole]
-string percent(int part, int whole) {
-  if whole = 0
-  then result = "-"
-  else result = ((part * 200 + whole) / (2 * whole)).toString()
-}
-
 from string semantics, int goal, int written, int right, int inferred, int agreed
 where
   semantics = ["name", "value"] and

@@ -41,14 +41,11 @@ private predicate isBadUseOf(Expr a, Element v) {
   exists(GuardDeclaration d | isBadUse(a, d) and v = declaredFor(d))
 }
 
-/** Holds if `java/not-threadsafe` reports `a`: it begins the race that is reported of a class meant to be thread-safe. */
-predicate isToldAsRace(VarAccess a) { a = getFirstAccess(_) }
-
 /** Holds if `a` only looks at what it uses. */
 predicate isLook(Expr a) { isRead(a) or isUnguardedValue(a, _) }
 
 /** Gets the use of `v` in `c` without its guard that is reported: a write rather than a read, and the first one. */
-Expr toldIn(Callable c, Element v) {
+Expr reportedIn(Callable c, Element v) {
   result = min(Expr a, int weight, int line, int column |
     isBad(a, c, v) and (if isLook(a) then weight = 1 else weight = 0) and beginsAt(a, line, column)
   |
@@ -59,7 +56,7 @@ Expr toldIn(Callable c, Element v) {
 /** Gets the use number `i`, from 1, of `v` in `c` without its guard after the one that is reported. */
 Expr alsoIn(Callable c, Element v, int i) {
   result = rank[i](Expr a, int line, int column |
-    isBad(a, c, v) and a != toldIn(c, v) and beginsAt(a, line, column)
+    isBad(a, c, v) and a != reportedIn(c, v) and beginsAt(a, line, column)
   |
     a order by line, column
   )
@@ -85,13 +82,13 @@ string further(Callable c, Element v) {
 /** Gets the place of the use number `i` that `further` names, or that of the reported one if there are not so many. */
 Expr placeOf(Callable c, Element v, int i) {
   i = [1 .. 3] and
-  if exists(alsoIn(c, v, i)) then result = alsoIn(c, v, i) else result = toldIn(c, v)
+  if exists(alsoIn(c, v, i)) then result = alsoIn(c, v, i) else result = reportedIn(c, v)
 }
 
 /** Gets words for that place. */
 string wordsOf(Callable c, Element v, int i) {
   i = [1 .. 3] and
-  exists(toldIn(c, v)) and
+  exists(reportedIn(c, v)) and
   if exists(alsoIn(c, v, i))
   then
     i = 1 and result = "a second one"
@@ -142,7 +139,7 @@ string why(Expr use) {
 }
 
 from Expr use, Element v, Callable c
-where use = toldIn(c, v)
+where use = reportedIn(c, v)
 select use,
   "This " + kindOf(use) + " $@ does not hold " + locksText(use) +
     ", by which it is declared to be guarded" + why(use) + "." + further(c, v), v,

@@ -15,7 +15,7 @@ import java.dataflow.SSA
 
 /*-- Declarations --*/
 
-/** Gets the use of a type with which the variable, or the method by what it returns, `e` is declared. */
+/** Gets the use of a type in the declaration of `e`: the type of a variable, or the return type of a method. */
 private Expr declaredType(Element e) {
   exists(FieldDeclaration d | e = d.getAField() and result = d.getTypeAccess())
   or
@@ -333,7 +333,7 @@ predicate isOnlyKept(Call call, int i) {
     libraryFlow(package, type, name, place, _) and
     place = "Argument[" + i + "]" and
     exists(call.getArgument(i)) and
-    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+    callee.isMemberOf(package, type)
   )
 }
 

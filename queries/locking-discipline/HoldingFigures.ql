@@ -45,14 +45,6 @@ predicate isOfWrittenLock(Callable m) {
   )
 }
 
-/** Gets `part` of `whole` in percent, rounded, or `-` of nothing. */
-bindingset[part, whole]
-string percent(int part, int whole) {
-  if whole = 0
-  then result = "-"
-  else result = ((part * 200 + whole) / (2 * whole)).toString()
-}
-
 from int goal, int tolerant, int written, int right, int inferred, int agreed
 where
   written = count(Callable m | isWritten(m)) and

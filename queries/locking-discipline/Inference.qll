@@ -131,7 +131,7 @@ pragma[nomagic]
 private predicate useHolds(FieldUse use, Relative r) {
   mayHoldLocks(use.getEnclosingCallable()) and
   exists(AccessPath p, boolean exclusive |
-    isLocked(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
+    pathHeld(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
   |
     r = TGlobal(p)
     or
@@ -217,7 +217,7 @@ private predicate parameterUseHolds(VarAccess use, Parameter v, Relative r) {
   use = v.getAnAccess() and
   mayHoldLocks(use.getEnclosingCallable()) and
   exists(AccessPath p, boolean exclusive |
-    isLocked(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
+    pathHeld(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
   |
     r = TGlobal(p) or
     ownerGuard(r, TOwner(), TRootPath(TThisRoot()), p) or
@@ -243,7 +243,7 @@ private predicate guardsParameterName(Place place, Relative r) {
 
 /** Holds if `r` is `p` as the code of `c` calls it. */
 private predicate inCallable(Callable c, Relative r, AccessPath p) {
-  lockedOnEntry(c, p, true) and
+  pathHeldOnEntry(c, p, true) and
   p.isStable() and
   (
     r = TGlobal(p)
@@ -310,12 +310,15 @@ private Relative relativeOf(GuardExpr g, GuardDeclaration d) {
   )
 }
 
-private GuardExpr guardPart(GuardDeclaration d) {
-  result = d.getGuard() or
-  result = guardPart(d).getBase()
-}
-
 private RefType ownClass(Element e) {
   result = e.(Member).getDeclaringType().getSourceDeclaration() or
   result = e.(Parameter).getCallable().getDeclaringType().getSourceDeclaration()
+}
+
+/** Gets `part` of `whole` in percent, rounded, or `-` of nothing. */
+bindingset[part, whole]
+string percent(int part, int whole) {
+  if whole = 0
+  then result = "-"
+  else result = ((part * 200 + whole) / (2 * whole)).toString()
 }

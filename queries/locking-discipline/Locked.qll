@@ -2,7 +2,7 @@
  * Which paths are certainly locked where: by the code of a callable, and on all ways to it (section 4.3 of the paper).
  *
  * What flows in are `synchronized` blocks and methods, explicit locks between their calls, and the ways of threads from
- * call to call. What comes out are `lockedBy` (the callable alone), `lockedOnEntry` (all ways to it) and `isLocked`
+ * call to call. What comes out are `pathLocallyHeld` (the callable alone), `pathHeldOnEntry` (all ways to it) and `pathHeld`
  * (both). What annotations promise of callers is kept apart, since inference must not take it for granted:
  * `isPromised`.
  *
@@ -38,16 +38,6 @@ private predicate mayFollow(ControlFlowNode a, ControlFlowNode b) {
 
 /** Holds if the block of `s` holds the lock `p`. */
 private predicate blockLocks(SynchronizedStmt s, AccessPath p) { denotes(s.getExpr(), p) }
-
-/** Holds if the method `c`, which is `synchronized`, holds the lock `p`. */
-private predicate methodLocks(Callable c, AccessPath p) {
-  c.isSynchronized() and
-  (
-    c.isStatic() and p = TRootPath(TClassRoot(c.getDeclaringType().getSourceDeclaration()))
-    or
-    not c.isStatic() and p = TRootPath(TThisRoot())
-  )
-}
 
 /** Holds if `call` takes the lock `p`, which is known as `m`. */
 private predicate callLocks(LockAcquire call, Monitor m, AccessPath p) {
@@ -120,7 +110,7 @@ private predicate isSameLock(LockAcquire acquire, LockRelease release) {
 private predicate takenAt(ControlFlowNode n, ControlFlowNode start, AccessPath p, LockMode mode) {
   exists(SynchronizedStmt s |
     blockLocks(s, p) and
-    s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
+    s = getAnEnclosingSynchronized(statementOf(n)) and
     start = s.getExpr().getControlFlowNode() and
     mode.isExclusive()
   )
@@ -183,7 +173,7 @@ predicate isLostByRelease(ControlFlowNode n, AccessPath p) {
     locallyHeld(n, m, _) and
     isReleasedBetween(c, m, call.getControlFlowNode(), n)
   ) and
-  not lockedBy(n, p, _)
+  not pathLocallyHeld(n, p, _)
 }
 
 /** Gets a variable or field of the lock `p` that may be assigned while `p` is held. */
@@ -258,23 +248,23 @@ private predicate leadsPast(BasicBlock a, BasicBlock start, BasicBlock b) {
 
 /** Holds if the callable of `n` itself makes sure that `p` is locked in `mode` when `n` is executed. */
 cached
-predicate lockedBy(ControlFlowNode n, AccessPath p, LockMode mode) {
+predicate pathLocallyHeld(ControlFlowNode n, AccessPath p, LockMode mode) {
   exists(ControlFlowNode start | takenAt(n, start, p, mode) and not isKilled(n, start, p))
   or
-  methodLocks(n.getEnclosingCallable(), p) and mode.isExclusive()
+  isLockOfMethod(n.getEnclosingCallable(), p) and mode.isExclusive()
 }
 
 /** Holds if the lock `p` was taken for `n`, but a part of `p` may have been assigned since. */
 predicate isLostByAssignment(ControlFlowNode n, AccessPath p) {
   exists(ControlFlowNode start | isKilled(n, start, p)) and
-  not lockedBy(n, p, _)
+  not pathLocallyHeld(n, p, _)
 }
 
 /*-- On the ways to a callable --*/
 
 /** Holds if `p` is locked at `site`, by its own callable; so that nobody else reads either, if `mode`. */
-private predicate lockedAtSite(ExprParent site, AccessPath p, boolean mode) {
-  exists(LockMode held | lockedBy(nodeOfSite(site), p, held) |
+private predicate pathHeldAtSite(ExprParent site, AccessPath p, boolean mode) {
+  exists(LockMode held | pathLocallyHeld(nodeOfSite(site), p, held) |
     held.isExclusive() and mode = [true, false]
     or
     held.isShared() and mode = false
@@ -286,7 +276,7 @@ private predicate bringsAlong(
   Callable caller, ExprParent site, Callable callee, AccessPath p, boolean mode
 ) {
   exists(AccessPath outer |
-    leadsOn(caller, site, callee) and mayHoldLocks(callee) and lockedAtSite(site, outer, mode)
+    leadsOn(caller, site, callee) and mayHoldLocks(callee) and pathHeldAtSite(site, outer, mode)
   |
     isHandedOn(outer) and renames(site, callee, p, outer)
     or
@@ -341,21 +331,21 @@ private predicate someWayLacks(Callable c, AccessPath p, boolean mode) {
 
 /** Holds if `p` is locked whenever threads come to `c`; by readers at least, if `exclusive` is false. */
 cached
-predicate lockedOnEntry(Callable c, AccessPath p, boolean exclusive) {
+predicate pathHeldOnEntry(Callable c, AccessPath p, boolean exclusive) {
   someWayHolds(c, p, exclusive) and
   not someWayLacks(c, p, exclusive) and
   AllLocks::isReached(c)
 }
 
 /** Holds if `p` is certainly locked when `n` is executed; so that nobody else reads either, if `exclusive`. */
-predicate isLocked(ControlFlowNode n, AccessPath p, boolean exclusive) {
-  exists(LockMode mode | lockedBy(n, p, mode) |
+predicate pathHeld(ControlFlowNode n, AccessPath p, boolean exclusive) {
+  exists(LockMode mode | pathLocallyHeld(n, p, mode) |
     mode.isExclusive() and exclusive = [true, false]
     or
     mode.isShared() and exclusive = false
   )
   or
-  lockedOnEntry(n.getEnclosingCallable(), p, exclusive)
+  pathHeldOnEntry(n.getEnclosingCallable(), p, exclusive)
 }
 
 /*-- What annotations and checks promise --*/

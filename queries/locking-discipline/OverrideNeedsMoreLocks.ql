@@ -79,7 +79,7 @@ where
   not asksToo(overridden, d) and
   not overridden.isSynchronized() and
   // All that come here hold it, whatever they know.
-  not exists(AccessPath p | promises(m, d, p) and lockedOnEntry(m, p, true)) and
+  not exists(AccessPath p | promises(m, d, p) and pathHeldOnEntry(m, p, true)) and
   not exists(string category |
     guardSuppression(category) and m.suppressesWarningsAbout(category)
   ) and

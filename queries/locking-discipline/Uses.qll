@@ -15,25 +15,18 @@ import Locked
 
 /*-- Which uses count --*/
 
-/** Holds if `e` is a use of an object that its callable has made itself, in a local variable. */
-predicate isOnFreshObject(Expr qualifier) {
+/** Holds if `qualifier` denotes an object that its callable has made itself; what it does with the object is not looked at. */
+predicate isOnObjectMadeHere(Expr qualifier) {
   exists(LocalVariableDecl v | qualifier = v.getAnAccess() |
     exists(v.getAnAssignedValue()) and
     forall(Expr value | value = v.getAnAssignedValue() |
-      value instanceof ClassInstanceExpr or value instanceof NullLiteral or isClone(value)
+      value instanceof ClassInstanceExpr or
+      value instanceof NullLiteral or
+      copiesOwnObject(value.getUnderlyingExpr())
     )
   )
   or
   qualifier instanceof ClassInstanceExpr
-}
-
-/** Holds if `e` makes a copy of the own object: `super.clone()`. */
-private predicate isClone(Expr e) {
-  exists(MethodCall call |
-    call = e.getUnderlyingExpr() and
-    call.getMethod().hasName("clone") and
-    call.getQualifier() instanceof SuperAccess
-  )
 }
 
 /** Holds if `e` is the operand of a `synchronized` statement or of a call on a lock. */
@@ -64,7 +57,7 @@ class FieldUse extends FieldAccess {
         this.getField().isStatic() and this.getEnclosingCallable() instanceof StaticInitializer
       )
     ) and
-    not isOnFreshObject(this.getQualifier())
+    not isOnObjectMadeHere(this.getQualifier())
   }
 
   /** Holds if this does nothing to the value of the field: it gives the field another one, or takes its lock. */
@@ -94,15 +87,6 @@ private predicate silences(Callable c, string category) {
     c.suppressesWarningsAbout(category) or
     c.getDeclaringType().getEnclosingType*().(Annotatable).suppressesWarningsAbout(category) or
     silences(hostCallable(c), category)
-  )
-}
-
-/** Gets the callable in which `c`, of a lambda or of a class within a callable, stands. */
-private Callable hostCallable(Callable c) {
-  exists(LambdaExpr lambda | isLambdaMethod(c, lambda) and result = lambda.getEnclosingCallable())
-  or
-  exists(ClassInstanceExpr e |
-    e.getAnonymousClass() = c.getDeclaringType() and result = e.getEnclosingCallable()
   )
 }
 
@@ -143,7 +127,7 @@ private predicate needsExclusive(GuardDeclaration d, Expr use) {
 /** Holds if `n` holds `p` as firmly as `use` needs it under the guard of `d`. */
 bindingset[n, p, d, use]
 private predicate holdsPath(ControlFlowNode n, AccessPath p, GuardDeclaration d, Expr use) {
-  exists(boolean exclusive | isPromised(n, p, exclusive) or isLocked(n, p, exclusive) |
+  exists(boolean exclusive | isPromised(n, p, exclusive) or pathHeld(n, p, exclusive) |
     exclusive = true or not needsExclusive(d, use)
   )
 }
@@ -351,7 +335,7 @@ private predicate usesValue(Expr e, Expr named, Expr at, GuardDeclaration d) {
   isInReachedCode(e) and
   not isTestFile(e.getFile()) and
   not (named instanceof FieldAccess and not named instanceof FieldUse) and
-  not isOnFreshObject(named.(MethodCall).getQualifier()) and
+  not isOnObjectMadeHere(named.(MethodCall).getQualifier()) and
   not named instanceof ClassInstanceExpr and
   not isOperand(e) and
   not isSilenced(e)
@@ -409,7 +393,7 @@ string whyUnguarded(VarAccess use, GuardDeclaration d) {
   (
     if isLostByAssignment(getEffectNode(use), guardAt(d, use))
     then result = ": the lock was taken, but what the guard names may have been assigned since"
-    else if isLocked(getEffectNode(use), guardAt(d, use), false)
+    else if pathHeld(getEffectNode(use), guardAt(d, use), false)
     then result = ": it is held as by a reader only"
     else if exists(Monitor m |
       m = getNamedMonitor(d) and
@@ -477,7 +461,7 @@ private predicate needsLock(MethodCall call, GuardDeclaration d) {
   isInReachedCode(call) and
   not isTestFile(call.getFile()) and
   not (makesObject(call.getEnclosingCallable()) and call.isOwnMethodCall()) and
-  not isOnFreshObject(call.getQualifier()) and
+  not isOnObjectMadeHere(call.getQualifier()) and
   not isSilenced(call)
 }
 
@@ -502,7 +486,7 @@ private predicate holdsLockOf(MethodCall call, GuardDeclaration d) {
     p = guardAtCall(d, call) and
     (
       isPromised(call.getControlFlowNode(), p, exclusive) or
-      isLocked(call.getControlFlowNode(), p, exclusive)
+      pathHeld(call.getControlFlowNode(), p, exclusive)
     )
   |
     exclusive = true or getNamedMode(d).isShared()

@@ -17,8 +17,8 @@ import Inference
 bindingset[held, all]
 private predicate isEvidence(int held, int all) { held >= 4 and held < all and held * 5 >= all * 4 }
 
-/** Holds if `f` is looked at by other queries. */
-private predicate isToldElsewhere(Field f) {
+/** Holds if other queries report on `f`. */
+private predicate isReportedElsewhere(Field f) {
   f instanceof SharedField
   or
   // All uses are by the class itself, of its own object.
@@ -34,7 +34,7 @@ private predicate isUsual(Field f, Relative r, int held, int all) {
   isEvidence(held, all) and
   not f.isFinal() and
   not f.isVolatile() and
-  not isToldElsewhere(f) and
+  not isReportedElsewhere(f) and
   not exists(GuardDeclaration d | d.getElement() = f) and
   not r.getRoot() = TItself() and
   exists(FieldUse w | w.getField() = f and w instanceof VarWrite)
@@ -76,7 +76,7 @@ private predicate isCounted(MethodCall call, Method m) {
   exists(m.getBody()) and
   AllLocks::isReached(call.getEnclosingCallable()) and
   not makesObject(call.getEnclosingCallable()) and
-  not isOnFreshObject(call.getQualifier()) and
+  not isOnObjectMadeHere(call.getQualifier()) and
   not isTestFile(call.getFile()) and
   // It uses state that a lock may guard.
   exists(FieldUse use |
@@ -93,7 +93,7 @@ private predicate callHolds(MethodCall call, Method m, Relative r) {
   isCounted(call, m) and
   mayHoldLocks(call.getEnclosingCallable()) and
   exists(AccessPath p, AccessPath self |
-    isLocked(call.getControlFlowNode(), p, true) and denotesReceiverOf(call, self) and p.isStable()
+    pathHeld(call.getControlFlowNode(), p, true) and denotesReceiverOf(call, self) and p.isStable()
   |
     p = self and r = TOwner()
     or

@@ -128,7 +128,7 @@ private predicate makesImmutable(Expr e) {
     call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
     viewed = call.getArgument(0).getUnderlyingExpr()
   |
-    viewed instanceof ClassInstanceExpr or isOnFreshObject(viewed)
+    viewed instanceof ClassInstanceExpr or isOnObjectMadeHere(viewed)
   )
   or
   isImmutableType(e.getType())
@@ -224,7 +224,7 @@ predicate isMovedOut(Expr e, GuardDeclaration d, Element target) {
 predicate isMovedIn(Expr e, GuardDeclaration d, Element target) {
   gainsGuard(e, d, target) and
   countsAsMove(e) and
-  not isOnFreshObject(e)
+  not isOnObjectMadeHere(e)
 }
 
 /*-- By other names --*/

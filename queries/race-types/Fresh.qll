@@ -1,7 +1,11 @@
-/** Objects that nobody else knows yet: those of a constructor, and those in a local variable of their maker. */
+/**
+ * Objects that nobody else knows yet, as the type rules see them: those of a constructor, and those in a local variable of
+ * their maker. `java.concurrency.Unshared` follows them through parameters and results too; a proof does not rely on that.
+ */
 
 import java
 import java.concurrency.ThreadEntries
+import java.concurrency.Unshared
 import Annotations
 
 /** Holds if `c`, or a method that it calls on the same object, may let others see `this`. */
@@ -40,18 +44,11 @@ private predicate isNew(Expr e) {
   not e instanceof FunctionalExpr and
   not leaksThis(e.(ClassInstanceExpr).getConstructor().getSourceDeclaration())
   or
-  isCopy(e)
+  copiesOwnObject(e)
   or
   isNew(e.(CastingExpr).getExpr())
   or
   isFactory(e.(MethodCall).getMethod().getSourceDeclaration())
-}
-
-/** Holds if `e` copies an object by `clone`: what its fields refer to is not copied. */
-private predicate isCopy(MethodCall e) {
-  e.getMethod().hasName("clone") and
-  e.getMethod().hasNoParameters() and
-  e.getQualifier() instanceof SuperAccess
 }
 
 /** Holds if all that `m` returns is made on the spot. */

@@ -1,6 +1,4 @@
-/**
- * Fields and their guards: which fields need one, where they and what they hold are used, and which lock is it.
- */
+/** Fields and their guards: which fields need a lock, where they and their contents are used, and which lock it is. */
 
 import java
 import HeldLocks
@@ -149,7 +147,7 @@ LockExpr neededRequires(Callable c) {
       callee = call.getCallee().getSourceDeclaration() and
       (inner = neededRequires(callee) or inner = writtenRequires(callee)) and
       substitutes(call, inner, result) and
-      not heldInPlace(nodeOfCall(call), result, _)
+      not heldInPlace(nodeOfSite(call), result, _)
     )
   )
 }

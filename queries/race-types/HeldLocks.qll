@@ -31,20 +31,11 @@ private predicate isPlace(ControlFlowNode n) {
 /** Gets the only place that runs `m`, of a function that the same callable makes there: no other thread does. */
 private ExprParent siteOfFunction(Method m) {
   exists(Callable maker |
-    maker = makerOf(m) and
+    maker = hostCallable(m) and
     leadsOn(maker, result, m) and
     result = unique(ExprParent site | leadsOn(_, site, m))
   ) and
   not isEntry(m)
-}
-
-/** Gets the callable with the lambda expression or the anonymous class whose method `m` is. */
-private Callable makerOf(Method m) {
-  exists(LambdaExpr lambda | isLambdaMethod(m, lambda) and result = lambda.getEnclosingCallable())
-  or
-  exists(ClassInstanceExpr e |
-    e.getAnonymousClass() = m.getDeclaringType() and result = e.getEnclosingCallable()
-  )
 }
 
 /** Gets a lock that the declaration of `c` makes sure that its code holds. */
@@ -155,8 +146,7 @@ predicate heldByCallable(ControlFlowNode n, LockExpr l, boolean exclusive) {
   isPlace(n) and
   (
     exists(SynchronizedStmt s |
-      s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
-      l = lockOf(s.getExpr())
+      s = getAnEnclosingSynchronized(statementOf(n)) and l = lockOf(s.getExpr())
     ) and
     exclusive = [true, false]
     or
@@ -190,12 +180,6 @@ private Callable hostInPlace(Callable c) {
 
 /*-- Required of callers --*/
 
-/** Gets the node at which `call` is evaluated. */
-ControlFlowNode nodeOfCall(Call call) {
-  result = call.(Expr).getControlFlowNode() or
-  result = call.(Stmt).getControlFlowNode()
-}
-
 /** Holds if `call`, of code that counts, calls `callee`, which may need the lock `l`. */
 private predicate isCallOf(Call call, Callable callee, LockExpr l) {
   callee = call.getCallee().getSourceDeclaration() and
@@ -226,7 +210,7 @@ private predicate callLacks(Call call, Callable callee, LockExpr l) {
   l = possibleRequires(callee) and
   not isOwnLock(call, l) and
   forall(LockExpr outer | substitutes(call, l, outer) |
-    not heldInPlace(nodeOfCall(call), outer, true) and
+    not heldInPlace(nodeOfSite(call), outer, true) and
     (
       not outer = possibleRequires(hostInPlace(call.getEnclosingCallable())) or
       lacks(hostInPlace(call.getEnclosingCallable()), outer)
@@ -259,6 +243,6 @@ predicate lacksRequired(Call call, Callable callee, LockExpr l) {
   l = requires(callee) and
   not isOwnLock(call, l) and
   not exists(LockExpr outer |
-    substitutes(call, l, outer) and inLockSet(nodeOfCall(call), outer, true)
+    substitutes(call, l, outer) and inLockSet(nodeOfSite(call), outer, true)
   )
 }

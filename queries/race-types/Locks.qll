@@ -191,9 +191,6 @@ class Ghost extends TGhost {
     )
   }
 
-  /** Holds if this is written in an annotation. */
-  predicate isWritten() { this = TWrittenGhost(_, _, _) }
-
   /** Holds if this is inferred. */
   predicate isInferred() { this = TOwnerGhost(_, _) }
 
@@ -278,23 +275,14 @@ class LockExpr extends TLock {
     not exists(this.getBase()) and result = this
   }
 
-  /** Gets the class whose `this` this is. */
-  RefType getThisType() { this = TThisLock(result) }
-
   /** Gets the local variable or parameter that this is. */
   LocalScopeVariable getVariable() { this = TVariableLock(result) }
 
   /** Gets the ghost that this is. */
   Ghost getGhost() { this = TGhostLock(result) }
 
-  /** Gets the field that this ends with. */
-  Field getField() { this = TFieldLock(_, result) or this = TStaticLock(result) }
-
   /** Gets the declared class of the object. */
   RefType getType() { result = typeOf(this) }
-
-  /** Holds if this means the same everywhere. */
-  predicate isGlobal() { this.getRoot() = TClassLock(_) or this.getRoot() = TStaticLock(_) }
 
   /** Gets the text of this as it is written in the class `t`. */
   bindingset[t]
@@ -480,14 +468,6 @@ private RefType aroundAt(Clause c, int distance) {
   isLockText(c, _) and result = scopeClass(c) and distance = 0
   or
   result = aroundAt(c, distance - 1).getEnclosingType()
-}
-
-/** Gets the field `name` that objects of the class `t` have. */
-bindingset[name]
-pragma[inline_late]
-private Field fieldIn(RefType t, string name) {
-  result.hasName(name) and
-  result.getDeclaringType() = t.getASourceSupertype*()
 }
 
 /** Gets the variable or ghost that the first name of `text` means. */

@@ -15,7 +15,7 @@ import Races as Whole
 /** Holds if the analysis of whole programs reports a race on `f`, or on what it holds if `content`. */
 predicate isRacyInProgram(Field f, boolean content, Whole::Subject subject) {
   f = subject.getField() and
-  Whole::isTold(subject) and
+  Whole::isReported(subject) and
   not exists(Whole::getBenignFeature(subject)) and
   if subject.isContent() then content = true else content = false
 }
@@ -24,7 +24,7 @@ predicate isRacyInProgram(Field f, boolean content, Whole::Subject subject) {
 predicate isRejected(Field f) {
   exists(FieldAccess a | a.getField() = f and isUnguarded(a, _, _))
   or
-  isTold(f, _, _, _, _)
+  isUnsilenced(f, _, _, _, _)
   or
   exists(ReturnStmt s | leak(s, f, _))
 }

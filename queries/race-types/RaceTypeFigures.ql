@@ -70,7 +70,7 @@ int figure(string group, string what) {
   result = count(JudgedClass c | c.getVerdict() = "race-free" and isThreadLocal(c))
   or
   group = "violations" and
-  result = strictcount(Element at, string message | isTold(at, what, _, _, message))
+  result = strictcount(Element at, string message | isUnsilenced(at, what, _, _, message))
   or
   group = "racy fields" and
   (
@@ -90,7 +90,7 @@ predicate isCounted(Clause c) {
 /** Holds if `f` is used without its lock. */
 predicate isRacy(Field f) {
   exists(Element at, FieldAccess a |
-    isTold(at, _, "race", _, _) and isUnguarded(a, at, _) and f = a.getField()
+    isUnsilenced(at, _, "race", _, _) and isUnguarded(a, at, _) and f = a.getField()
   )
 }
 

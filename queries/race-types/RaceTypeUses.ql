@@ -13,6 +13,6 @@ import Report
 
 from Element at, string rule, RefType subject, string message, string reported
 where
-  isTold(at, rule, _, subject, message) and
+  isUnsilenced(at, rule, _, subject, message) and
   if isReported(at, subject, _) then reported = "yes" else reported = "no"
 select at, rule, subject, message, reported

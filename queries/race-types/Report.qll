@@ -6,7 +6,7 @@ import Rules
 
 /** Gets the field whose guard is missing at `at`. */
 private Field fieldAt(Element at, string rule) {
-  isTold(at, rule, "race", _, _) and
+  isUnsilenced(at, rule, "race", _, _) and
   exists(FieldAccess a | isUnguarded(a, at, _) and result = a.getField())
 }
 
@@ -33,7 +33,7 @@ private string statistics(Field f) {
 /** Holds if `message` is reported at `at`, and counts against the class `subject`. */
 predicate isReported(Element at, RefType subject, string message) {
   exists(string rule, string kind, string text |
-    isTold(at, rule, kind, subject, text) and
+    isUnsilenced(at, rule, kind, subject, text) and
     message =
       "[" + rule + "] " + text.prefix(1).toUpperCase() + text.suffix(1) + statisticsAt(at, rule)
   |
@@ -42,6 +42,6 @@ predicate isReported(Element at, RefType subject, string message) {
 }
 
 private string statisticsAt(Element at, string rule) {
-  isTold(at, rule, _, _, _) and
+  isUnsilenced(at, rule, _, _, _) and
   if exists(fieldAt(at, rule)) then result = statistics(fieldAt(at, rule)) else result = ""
 }

@@ -370,7 +370,7 @@ private predicate isUsedAfter(Call call, int i, VarAccess use) {
     use = v.getAnAccess() and
     use = later.getQualifier() and
     use.getEnclosingCallable() = call.getEnclosingCallable() and
-    strictlyDominates(nodeOfCall(call), use.getControlFlowNode()) and
+    strictlyDominates(nodeOfSite(call), use.getControlFlowNode()) and
     not isTestCallable(use.getEnclosingCallable())
   )
 }
@@ -388,8 +388,7 @@ private predicate isValueOf(Expr e, FieldAccess a) {
   exists(MethodCall call, string package, string type, string of |
     e = call and
     givesContentView(package, type, call.getMethod().getName(), of) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   |
     of = "receiver" and isValueOf(call.getQualifier(), a)
     or
@@ -464,20 +463,15 @@ private predicate isSilenced(Element at, string kind, RefType subject) {
       or
       c.getElement() = subject
       or
-      c.getElement() = callableAround(at)
+      c.getElement() = callableOfSite(at)
       or
       exists(FieldAccess a | isUnguarded(a, at, _) and c.getElement() = a.getField())
     )
   )
 }
 
-private Callable callableAround(Element at) {
-  result = at.(Expr).getEnclosingCallable() or
-  result = at.(Stmt).getEnclosingCallable()
-}
-
 /** Holds if a violation is reported, and not silenced by an annotation or a row. */
-predicate isTold(Element at, string rule, string kind, RefType subject, string message) {
+predicate isUnsilenced(Element at, string rule, string kind, RefType subject, string message) {
   isViolated(at, rule, kind, subject, message) and
   not isSwitchedOff(kind) and
   not isSilenced(at, kind, subject)

@@ -8,7 +8,7 @@ import Rules
 class JudgedClass extends Class {
   JudgedClass() { isOwnClass(this) and not isTestFile(this.getFile()) }
 
-  /** Gets a word for who uses the objects of this: one thread or several. */
+  /** Gets a word for how many threads use the objects of this: one or several. */
   string getSharing() {
     if isThreadLocal(this)
     then result = "thread-local"
@@ -17,7 +17,7 @@ class JudgedClass extends Class {
 
   /** Gets the number of violations of `rule` that count against this. */
   int getNumberOfViolations(string rule) {
-    result = strictcount(Element at, string m | isTold(at, rule, _, this, m))
+    result = strictcount(Element at, string m | isUnsilenced(at, rule, _, this, m))
   }
 
   /** Gets why this is not typable: the rules that are violated, with how often. */

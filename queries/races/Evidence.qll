@@ -11,9 +11,9 @@ import java.concurrency.LockSets
 import java.concurrency.Polling
 import java.concurrency.ThreadCalls
 import java.concurrency.Unshared
-import Accesses
-import Analyses
-import Program
+import java.program.Accesses
+import java.program.Analyses
+import java.program.Program
 import models.RaceModels
 
 /** Holds if `e` is, or is within, the condition of a loop or an `if`. */
@@ -25,39 +25,18 @@ private predicate isTested(Expr e) {
 /** Gets an access to `f` outside of what is elided. */
 private Access accessOf(Field f) { result.getMemory().getField() = f and not isInTheMaking(result) }
 
-/** Gets a write of the flag `f`. */
-pragma[nomagic]
-private Access writeOf(Field f) {
-  result = accessOf(f) and
-  result.isWrite() and
-  f.getType() instanceof BooleanType
-}
+private FieldAccess exprOfAccess(Field f) { result = accessOf(f).getExpr() }
 
-/** Holds if `a`, a write of the flag `f`, writes the literal `value`. */
-pragma[nomagic]
-private predicate writesLiteral(Access a, Field f, boolean value) {
-  a = writeOf(f) and
-  exists(AssignExpr assign | assign.getDest() = a.getExpr() |
-    assign.getSource().(BooleanLiteral).getBooleanValue() = value
-  )
-}
+private module Known = Benign<exprOfAccess/1>;
 
-/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
+/** Holds if `f` is a flag that, once it is set, keeps its value, and no thread misses that or sets it twice. */
 predicate isMonotonicFlag(Field f) {
+  Known::isOneWayFlag(f) and
   not isTestedAndSet(f) and
-  not mayNeverBeSeen(f) and
-  exists(unique(boolean value | writesLiteral(_, f, value))) and
-  not exists(Access a | a = writeOf(f) and not writesLiteral(a, f, _))
+  not mayNeverBeSeen(f)
 }
 
-/** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */
-predicate isStatistic(Field f) {
-  f.getType() instanceof NumericType and
-  countsUp(accessOf(f).getExpr()) and
-  forall(Access a | a = accessOf(f) |
-    countsUp(a.getExpr()) or isReset(a.getExpr()) or isOnlyShown(a.getExpr())
-  )
-}
+predicate isStatistic = Known::isStatistic/1;
 
 /** Holds if `f` holds a value that never changes, is assigned only where it is missing, and is computed from nothing else. */
 predicate isCache(Field f) {
@@ -130,15 +109,9 @@ private int countKnown(Field f) {
   result = strictcount(Access a | f = fieldOf(a) and happensUnder(a, _))
 }
 
-/** Gets the feature that tells how many of the accesses to `f`, or to what it holds, one lock protects. */
+/** Gets the feature that says how many of the accesses to `f`, or to what it holds, one lock protects. */
 private string featureOfGuards(Field f) {
-  exists(int guarded, int all | guarded = countMostGuarded(f) and all = countKnown(f) |
-    if guarded >= 3 and guarded * 3 >= all * 2
-    then result = "mostly-guarded"
-    else if guarded >= 2 and guarded * 2 >= all
-    then result = "half-guarded"
-    else result = "guarded-elsewhere"
-  )
+  result = getEvidenceOfRule(countMostGuarded(f), countKnown(f))
 }
 
 /** Holds if some access to `f`, or to what it holds, is protected by a lock that belongs to it. */
@@ -198,8 +171,8 @@ predicate isOfWholeState(Access a) {
 }
 
 /**
- * Holds if `a` is what a method that configures an object does: it takes no lock and puts what it is given into a field,
- * and that is all, or its name says that it does so, as rows of `setterName` have it.
+ * Holds if `a` is what a method that configures an object does: it takes no lock and only puts its arguments into fields, or
+ * its name is that of a setter, as rows of `setterName` say.
  */
 predicate isOfSetter(Access a) {
   a.isWrite() and
@@ -247,8 +220,7 @@ predicate isOfGetter(Access a) {
 private predicate handsFirstOver(MethodCall call) {
   exists(string package, string type |
     handsOver(package, type, call.getMethod().getName()) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   )
 }
 
@@ -278,8 +250,8 @@ private predicate handsToOthers(MethodCall call) {
 }
 
 /**
- * Holds if `a` is to an object that its callable has handed over before, to a queue that is made for several threads, and it
- * does not wait in between for those who got it.
+ * Holds if `a` is to an object that its callable has put into a queue for several threads before, and has not waited for the
+ * threads that got it.
  */
 private predicate isAfterPublishing(Access a) {
   exists(MethodCall call, LocalScopeVariable v |
@@ -472,7 +444,7 @@ string featureOfAccess(Access a) {
   or
   isOfSettingMethod(a) and result = "configured"
   or
-  isBeforeSharing(a) and not S::stateOf(a, _).isTold() and result = "before-sharing"
+  isBeforeSharing(a) and not S::stateOf(a, _).isKnownToStarted() and result = "before-sharing"
   or
   isProductOfBuilder(a.getBase()) and result = "builder"
   or
@@ -534,7 +506,7 @@ private predicate isUpdateWithinReference(Access a) {
 private predicate isClaimWithinConcurrent(Access a) {
   a.isOnThis() and
   not locallyHeld(a.getNode(), _, _) and
-  exists(Field f, Access test | writesLiteral(a, f, _) |
+  exists(Field f, Access test | a = accessOf(f) and exists(assignedTruth(a.getExpr())) |
     test = accessOf(f) and
     not test.isWrite() and
     isTested(test.getExpr()) and
@@ -586,16 +558,16 @@ private predicate isOutput(Expr e) {
 }
 
 /**
- * Holds if what `a` reads is told in a text: it is put together with one, or logged, and nothing else. What a program prints is
+ * Holds if what `a` reads only becomes part of a text, or is logged. What a program prints is
  * its result.
  */
 private predicate isOfText(Access a) {
   not a.isWrite() and
   not isOutput(a.getExpr()) and
-  exists(Expr told | told = a.getExpr() |
-    exists(AddExpr text | text.getType() instanceof TypeString and told = text.getAnOperand())
+  exists(Expr shown | shown = a.getExpr() |
+    exists(AddExpr text | text.getType() instanceof TypeString and shown = text.getAnOperand())
     or
-    exists(MethodCall call | told = call.getAnArgument() and isTellingCall(call))
+    exists(MethodCall call | shown = call.getAnArgument() and isOutputCall(call))
     or
     a.getEnclosingCallable().hasName("toString")
   )

@@ -13,10 +13,11 @@ import java.concurrency.Claims
 import java.concurrency.Containers
 import java.concurrency.MethodNames
 import java.concurrency.ThreadCalls
+import java.controlflow.Loops
 import java.pointsto.Allocations as Allocations
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Values as Values
-import Program
+import java.program.Program
 
 /** Holds if `o` is what a container makes once, for all of its threads. */
 private predicate isOfContainer(Program::Object o) {
@@ -57,7 +58,7 @@ private Expr startPlace(Program::Thread t) { result = startWithin(t, _) }
 /** Holds if `t` is started again and again at `place`, in `c`: in a loop, or by a function that a library runs for each element. */
 private predicate isStartedAgain(Program::Thread t, Callable c, Expr place) {
   place = startWithin(t, c) and
-  (isRunForEach(place) or exists(loopAround(place)))
+  (isRunForEach(place) or isStmtInLoop(place.getEnclosingStmt()))
 }
 
 /**
@@ -71,9 +72,6 @@ private predicate isRunForEach(LambdaExpr f) {
     not handsFunctionOver(call, f, _, _)
   )
 }
-
-/** Gets a loop around `e`, within its callable. */
-private LoopStmt loopAround(Expr e) { result = e.getEnclosingStmt().getEnclosingStmt+() }
 
 /** Holds if `c` makes `o` by `made`. */
 private predicate makesObject(Callable c, Expr made, Program::Object o) {
@@ -109,7 +107,7 @@ private predicate isMadeForReference(Program::Object reference, Program::Object 
       made.getEnclosingCallable() instanceof Constructor or
       made.getEnclosingCallable() instanceof InstanceInitializer
     ) and
-    not exists(loopAround(made))
+    not isStmtInLoop(made.getEnclosingStmt())
   )
 }
 
@@ -121,7 +119,8 @@ pragma[nomagic]
 predicate isHandedToAll(Program::Thread t, Program::Object o) {
   exists(Callable c, Expr place | isStartedAgain(t, c, place) |
     exists(Expr made, Program::Object root | makesObject(c, made, root) |
-      not loopAround(made) = loopAround(place) and (o = root or holdsItsOwn(root, o))
+      not loopAround(made.getEnclosingStmt()) = loopAround(place.getEnclosingStmt()) and
+      (o = root or holdsItsOwn(root, o))
     )
     or
     isOfThis(c, o)

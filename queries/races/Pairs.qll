@@ -12,10 +12,10 @@
 import java
 import java.SourceOrder
 import java.concurrency.KeptThreads
-import Accesses
-import Analyses
+import java.program.Accesses
+import java.program.Analyses
+import java.program.Stages
 import Evidence
-import Stages
 
 /*-- Sorts --*/
 
@@ -43,7 +43,7 @@ private predicate isAlone(Access a) {
 /** Holds if `a` is to a static field, or to what one holds. */
 private predicate isStatic(Access a) { fieldOf(a).isStatic() }
 
-/** Holds if `f`, or what it holds, is accessed before the start of `t`, by who starts it. */
+/** Holds if `f`, or what it holds, is accessed before the start of `t`, by the thread that starts it. */
 private predicate isUsedBeforeStart(Field f, Program::Thread t) {
   exists(Access first | O::isBeforeStart(first, t) and f = memoryOf(first))
 }
@@ -415,8 +415,8 @@ private predicate isByItsThread(Access a, Method run) {
 }
 
 /**
- * Holds if `a` is to what one of two swapped buffers holds, under the lock that swaps them, and `b` to what the other one holds, by
- * the thread that swaps.
+ * Holds if `a` accesses the contents of one of two swapped buffers, under the lock that swaps them, and `b` those of the
+ * other buffer, in the thread that swaps.
  */
 private predicate areInOtherBuffers(Access a, Access b) {
   exists(Field front, Field back, Monitor m, Method run |
@@ -544,7 +544,7 @@ predicate race(
   not isOfConfined(b)
 }
 
-/*-- The same by accesses, for those who count or list them --*/
+/*-- Pairs of accesses, for queries that count or list them --*/
 
 /** Holds if threads of `t` execute `a`, of the sort `s`, on `place` with the locks `locks` held. */
 predicate isMember(Access a, Sort s, S::Threads t, S::LockSet locks, S::Place place) {

@@ -10,7 +10,7 @@ import java
 import java.callgraph.CallGraph
 import java.callgraph.Functions
 import java.concurrency.Locks
-import Accesses
+import java.program.Accesses
 import models.RaceModels
 
 /*-- Which calls run functions on several threads --*/
@@ -19,8 +19,7 @@ import models.RaceModels
 private predicate setsParallel(MethodCall call, boolean parallel) {
   exists(string package, string type, string how |
     setsParallelism(package, type, call.getMethod().getName(), how) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   |
     how = "parallel" and parallel = true
     or
@@ -44,9 +43,7 @@ private MethodCall streamBefore(MethodCall call) {
     result = call.getQualifier()
     or
     exists(LocalVariableDecl v |
-      call.getQualifier() = v.getAnAccess() and
-      strictcount(v.getAnAssignedValue()) = 1 and
-      result = v.getAnAssignedValue()
+      call.getQualifier() = v.getAnAccess() and result = v.getOnlyValue()
     )
   )
 }
@@ -206,11 +203,7 @@ private predicate isSame(Expr e, FunctionCreation f, boolean sameThis) {
     or
     isSame(e.(CastingExpr).getExpr(), f, sameThis)
     or
-    exists(LocalVariableDecl v |
-      e = v.getAnAccess() and
-      strictcount(v.getAnAssignedValue()) = 1 and
-      isSame(v.getAnAssignedValue(), f, sameThis)
-    )
+    exists(LocalVariableDecl v | e = v.getAnAccess() and isSame(v.getOnlyValue(), f, sameThis))
     or
     exists(Parameter p, Call call |
       e = p.getAnAccess() and

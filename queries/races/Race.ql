@@ -30,14 +30,14 @@ query predicate nodes(WayNode n, string key, string val) {
 }
 
 from Subject subject, Side first, Side second, Side shown
-where isToldAt(_, subject, first, second) and shown = [first, second]
+where isReportedAt(_, subject, first, second) and shown = [first, second]
 select first.getAccess().getExpr(), getBeginning(shown), getEnd(shown),
   getMessage(subject, first, second), second.getAccess().getExpr(), second.getAccess().describe(),
   subject, subject.toString()
 
-/** Holds if `access` is the first one of the race that is told of `subject`, and `first` and `second` are its sides. */
-predicate isToldAt(Expr access, Subject subject, Side first, Side second) {
-  isTold(subject) and
+/** Holds if `access` is the first one of the race that is reported on `subject`, and `first` and `second` are its sides. */
+predicate isReportedAt(Expr access, Subject subject, Side first, Side second) {
+  isReported(subject) and
   first.getSubject() = subject and
   first.getNumber() = 1 and
   second = first.getOther() and
@@ -46,7 +46,7 @@ predicate isToldAt(Expr access, Subject subject, Side first, Side second) {
 
 /** Gets the name of what `subject` is about, with the class that declares it. */
 string fieldView(Subject subject) {
-  isToldAt(_, subject, _, _) and
+  isReportedAt(_, subject, _, _) and
   (
     exists(Field f | f = subject.getField() |
       if subject.isContent()
@@ -60,7 +60,7 @@ string fieldView(Subject subject) {
 
 /** Gets the name of an object on which the race of `side` happens, with the place where it is made. */
 string objectView(Side side) {
-  isToldAt(_, _, side, _) and
+  isReportedAt(_, _, side, _) and
   exists(S::Place place | place = side.getAPlace() |
     exists(Location made | made = place.getObject().getLocation() |
       result = place + ", made at " + made.getFile().getRelativePath() + ":" + made.getStartLine()
@@ -72,7 +72,7 @@ string objectView(Side side) {
 
 /** Holds if reports group the race at `access` by `value` where they show `key`. */
 query predicate properties(Expr access, string key, string value) {
-  exists(Subject subject, Side first | isToldAt(access, subject, first, _) |
+  exists(Subject subject, Side first | isReportedAt(access, subject, first, _) |
     key = "field" and value = fieldView(subject)
     or
     key = "object" and value = objectView(first)
@@ -81,14 +81,14 @@ query predicate properties(Expr access, string key, string value) {
 
 /** Holds if the race at `access` is about `field`: about its `"value"`, or the `"content"` of what it holds. */
 query predicate about(Expr access, Field field, string part) {
-  exists(Subject subject | isToldAt(access, subject, _, _) and field = subject.getField() |
+  exists(Subject subject | isReportedAt(access, subject, _, _) and field = subject.getField() |
     if subject.isContent() then part = "content" else part = "value"
   )
 }
 
 /** Holds if `evidence` makes the race at `access` surer by `points`. */
 query predicate confidence(Expr access, int points, string evidence) {
-  exists(Subject subject | isToldAt(access, subject, _, _) |
+  exists(Subject subject | isReportedAt(access, subject, _, _) |
     evidence = getFeature(subject) and isWorth(evidence, points)
     or
     evidence = featureOfWhoMeets(subject) and isWorth(evidence, points)
@@ -108,7 +108,7 @@ query predicate confidence(Expr access, int points, string evidence) {
   )
 }
 
-/** Gets what speaks against the race on `subject` for who executes the accesses that are shown. */
+/** Gets what speaks against the race on `subject`, because of the threads that execute the accesses that are shown. */
 private string featureOfWhoMeets(Subject subject) {
   exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
   not isOfOneForAll(subject) and
@@ -207,7 +207,7 @@ private predicate isRunByProgram(Callable c) {
 
 /** Holds if the stage `number`, of the name `name`, keeps the race at `access` for what `text` says. */
 query predicate stages(Expr access, int number, string name, string text) {
-  exists(Subject subject, Side first, Side second | isToldAt(access, subject, first, second) |
+  exists(Subject subject, Side first, Side second | isReportedAt(access, subject, first, second) |
     number = 1 and
     name = "original" and
     text =

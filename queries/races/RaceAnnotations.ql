@@ -1,5 +1,5 @@
 /**
- * @name What users have told the race analysis
+ * @name What users say to the race analysis
  * @description How many rows and Java annotations say what the code does not: which methods never run at the same time, which
  *              run once, which fields only one thread accesses; and how many pairs of accesses this takes away.
  * @kind table

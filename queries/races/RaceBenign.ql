@@ -17,7 +17,7 @@ import Races
 string words(string feature) {
   feature = "benign-flag" and result = "a flag that is only ever set to one value"
   or
-  feature = "benign-statistic" and result = "a number that is counted and told, nothing else"
+  feature = "benign-statistic" and result = "a number that is only counted and shown"
   or
   feature = "benign-cache" and
   result = "a value that is computed where it is missing and never changes"

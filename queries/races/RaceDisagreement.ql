@@ -1,6 +1,6 @@
 /**
- * @name Told by one pack only
- * @description The fields on which only one of the queries for races in whole programs and for thread-safe classes tells a
+ * @name Reported by one pack only
+ * @description The fields on which only one of the queries for races in whole programs and for thread-safe classes reports a
  *              race, and the rule that explains it.
  * @kind problem
  * @problem.severity recommendation
@@ -15,11 +15,11 @@ import java.concurrency.Races as Classes
 import java.concurrency.SharedAccess as Shared
 import Races
 
-/** Holds if the query for thread-safe classes tells a race on `f`. */
-predicate isToldByClass(Field f) { exists(Classes::getFirstAccess(f)) }
+/** Holds if the query for thread-safe classes reports a race on `f`. */
+predicate isReportedByClass(Field f) { exists(Classes::getFirstAccess(f)) }
 
-/** Holds if the query for whole programs tells a race on `f`, or on what it holds. */
-predicate isToldByProgram(Field f) {
+/** Holds if the query for whole programs reports a race on `f`, or on what it holds. */
+predicate isReportedByProgram(Field f) {
   exists(Subject subject | f = subject.getField() and mayHarm(subject))
 }
 
@@ -29,12 +29,12 @@ predicate isLeft(Field f) { exists(Subject subject | f = subject.getField()) }
 /** Gets an access to `f` or to what it holds. */
 Access accessTo(Field f) { result.getMemory().getField() = f or result.getHolder().getField() = f }
 
-/** Gets the reason for which the query for whole programs does not tell the race on `f` that the other one tells. */
+/** Gets the reason why the query for whole programs does not report the race on `f` that the other one reports. */
 string whyNotByProgram(Field f) {
-  isToldByClass(f) and
-  not isToldByProgram(f) and
+  isReportedByClass(f) and
+  not isReportedByProgram(f) and
   if exists(Subject subject | f = subject.getField() and exists(getBenignFeature(subject)))
-  then result = "it is told as benign"
+  then result = "it is reported as benign"
   else if isLeft(f)
   then result = "its rank is below the threshold"
   else if f.isVolatile()
@@ -52,10 +52,10 @@ string whyNotByProgram(Field f) {
   else result = "no two conflicting accesses meet on one object without a common lock"
 }
 
-/** Gets the reason for which the query for thread-safe classes does not tell the race on `f` that the other one tells. */
+/** Gets the reason why the query for thread-safe classes does not report the race on `f` that the other one reports. */
 string whyNotByClass(Field f) {
-  isToldByProgram(f) and
-  not isToldByClass(f) and
+  isReportedByProgram(f) and
+  not isReportedByClass(f) and
   if not f instanceof Shared::SharedField
   then result = "its class is not meant to be thread-safe, as far as annotations and options say"
   else if not Classes::isMeantToBeGuarded(f)
@@ -66,8 +66,8 @@ string whyNotByClass(Field f) {
 from Field f, string message
 where
   message =
-    "Only the query for thread-safe classes tells a race on this field: " + whyNotByProgram(f) +
+    "Only the query for thread-safe classes reports a race on this field: " + whyNotByProgram(f) +
       "." or
   message =
-    "Only the query for whole programs tells a race on this field: " + whyNotByClass(f) + "."
+    "Only the query for whole programs reports a race on this field: " + whyNotByClass(f) + "."
 select f, message

@@ -1,5 +1,5 @@
 /**
- * Which races are told: the pairs that race, by field or object, the worst pair of each, and the ways on which two threads
+ * Which races are reported: the pairs that race, by field or object, the worst pair of each, and the ways on which two threads
  * come to it.
  */
 
@@ -8,13 +8,13 @@ import java.SourceOrder
 import java.concurrency.Locks
 import java.escape.Escape as Escape
 import java.pointsto.PointsTo as PointsTo
-import Accesses
-import Analyses
+import java.program.Accesses
+import java.program.Analyses
+import java.program.Program
+import java.program.Stages
 import Evidence
 import OneForAll
 import Pairs
-import Program
-import Stages
 import models.RaceModels
 
 private newtype TSubject =
@@ -158,7 +158,7 @@ private int pointsOfAccesses(Sort a, Sort b) {
   )
 }
 
-/** Gets a feature of the threads `one` and `other`: who starts them, and that they use what is theirs. */
+/** Gets a feature of the threads `one` and `other`: who starts them, and that they use objects of their own. */
 private string featureOfThreads(S::Threads one, S::Threads other) {
   race(_, one, _, _, other, _, _) and
   (
@@ -208,7 +208,7 @@ private string featureOfStarts(S::Threads one, S::Threads other) {
   else result = "threads"
 }
 
-/** Holds if `threads` is one that runs what it is handed one after the other, such as the event dispatch thread. */
+/** Holds if `threads` is a single thread that runs its tasks one by one, such as the event dispatch thread. */
 private predicate isSerial(S::Threads threads) {
   threads.isRunOneByOne() or
   threads.getTheThread().getKind() = "serial"
@@ -351,7 +351,7 @@ private string featureOfSharing(S::Threads one, S::Threads other, S::Place place
   result = "handed-to-all"
 }
 
-/** Gets the feature that code which starts a thread of `one` for `a`, and one of `other` for `b`, lets both have the object. */
+/** Gets the feature for code that starts a thread of `one` for `a`, and one of `other` for `b`, and gives both the object. */
 private string featureOfStarter(Sort a, S::Threads one, Sort b, S::Threads other, S::Place place) {
   areStartedTogether(a, one, b, other, place) and
   not areHanded(one, other, place) and
@@ -374,7 +374,7 @@ private int pointsOfSharing(S::Threads one, S::Threads other, S::Place place) {
   else result = 0
 }
 
-/** Holds if both `one` and `other` are threads that one loop starts, which lets all of them have the object of `place`. */
+/** Holds if one loop starts the threads `one` and `other`, and gives all of them the object of `place`. */
 private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
   race(_, one, _, _, other, _, place) and
   featureOfStarts(one, other) = "threads" and
@@ -388,8 +388,8 @@ private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
 }
 
 /**
- * Holds if one callable starts a thread of `one` that does `a` and another one of `other` that does `b`, and lets both have the
- * object of `place`.
+ * Holds if one callable starts a thread of `one` that executes `a` and a thread of `other` that executes `b`, and gives both
+ * the object of `place`.
  */
 private predicate areStartedTogether(
   Sort a, S::Threads one, Sort b, S::Threads other, S::Place place
@@ -406,7 +406,10 @@ private predicate areStartedTogether(
   )
 }
 
-/** Holds if `t`, which runs a function that is written where it starts, does `s` on the object of `place`, which it captures. */
+/**
+ * Holds if `t` runs a function that is written where `t` starts, and executes `s` on the object of `place`, which the
+ * function captures.
+ */
 pragma[nomagic]
 private predicate doesAsWritten(Program::Thread t, Sort s, S::Place place) {
   exists(S::Run r |
@@ -429,7 +432,7 @@ private boolean isByOneField(Sort a, Sort b) {
   if comeByTwoFields(a, b) then result = false else result = true
 }
 
-/** Holds if the object is handed to a thread when that is started, or is held by what is, or by a static field. */
+/** Holds if a thread gets the object when it is started, directly or within another object, or a static field holds it. */
 private predicate isGivenDirectly(S::Place place) {
   race(_, _, _, _, _, _, place) and
   not isMerged(place) and
@@ -526,7 +529,7 @@ private int pointsOfBest(Subject subject) {
   isRated(subject, _, _, _, _, _, _, _, result, bestPoints(subject))
 }
 
-/** Gets the feature because of which races on `subject` are told as notes. */
+/** Gets the feature because of which races on `subject` are reported as notes. */
 string getBenignFeature(Subject subject) {
   result = min(string feature | feature = featureOf(subject) and benignRace(feature) | feature)
 }
@@ -561,8 +564,8 @@ predicate mayHarm(Subject subject) {
   not exists(getBenignFeature(subject))
 }
 
-/** Holds if the race on `subject` is told: of those with the same cause, it has the most points. */
-predicate isTold(Subject subject) {
+/** Holds if the race on `subject` is reported: of those with the same cause, it has the most points. */
+predicate isReported(Subject subject) {
   mayHarm(subject) and
   (
     not exists(causeOf(subject)) or
@@ -582,7 +585,7 @@ private predicate isBest(
   isRated(subject, a, one, held, b, other, otherHeld, place, _, bestPoints(subject))
 }
 
-/** Gets a feature of the race on `subject`: of what it is about, or of a pair that makes it as bad as it is. */
+/** Gets a feature of the race on `subject`: of its subject, or of its worst pair. */
 string getFeature(Subject subject) {
   result = featureOf(subject)
   or
@@ -839,9 +842,9 @@ private string keyOfPlace(Side side) {
     keyOfLocation(side.getAccess().getEnclosingCallable().getLocation()) + " " + side.getLocks()
 }
 
-/** Gets another subject than `subject`, which is told, that races for the same cause. */
+/** Gets another subject that races for the same cause as `subject`, which is reported. */
 private Subject getOfSameCause(Subject subject) {
-  isTold(subject) and
+  isReported(subject) and
   causeOf(result) = causeOf(subject) and
   result != subject
 }
@@ -849,7 +852,7 @@ private Subject getOfSameCause(Subject subject) {
 /** Gets the words for what else races for the cause of the race on `subject`: a few names, and how many there are. */
 private string othersText(Subject subject) {
   exists(int all | all = count(getOfSameCause(subject)) |
-    all = 0 and result = "" and isTold(subject)
+    all = 0 and result = "" and isReported(subject)
     or
     all > 0 and
     result =
@@ -905,7 +908,7 @@ private predicate isExecutedIn(Side side, Program::Thread t, S::Run r) {
 
 /** Gets a run in which the access of `side` happens as it is shown. */
 private S::Run runOf(Side side) {
-  (isTold(side.getSubject()) or exists(getBenignFeature(side.getSubject()))) and
+  (isReported(side.getSubject()) or exists(getBenignFeature(side.getSubject()))) and
   isExecutedIn(side, _, result)
 }
 

@@ -64,7 +64,7 @@ private predicate isBesideNamed(File f, string evidence) {
 }
 
 /**
- * Holds if `evidence` tells nothing apart: every folder with sources has something of it, as where examples are all that is
+ * Holds if `evidence` distinguishes nothing: every folder with sources has something of it, as where examples are all that is
  * analysed.
  */
 private predicate isEverywhere(string evidence) {

@@ -64,7 +64,7 @@ private predicate leadsTo(Callable c, ContractField f) {
   exists(Callable callee | leadsTo(callee, f) and SharedWays::leads(c, _, callee))
 }
 
-/** Gets words for who comes to `f`: a thread, or who calls a method. */
+/** Gets words for the threads that come to `f`: one that is started, or the callers of a method. */
 private string comer(ContractField f) {
   exists(Callable c | leadsTo(c, f) and SharedWays::enters(c) |
     if c instanceof ThreadEntryMethod

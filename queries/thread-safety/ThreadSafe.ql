@@ -127,8 +127,8 @@ predicate link(ShownAccess a, int n, Element e, string text) {
 }
 
 /**
- * Gets a text for the cause of the race on `f`: the fields of a class that no lock protects have one, and those that one
- * method uses without the same lock.
+ * Gets a text for the cause of the race on `f`: the fields of a class that no lock protects have one cause, and so have the
+ * fields that one method uses without the same lock.
  */
 string getCause(SharedField f) {
   exists(ShownAccess a, string owner |
@@ -162,13 +162,13 @@ SharedField getOfCause(string cause, int n) {
   )
 }
 
-/** Gets the `n`-th of the other fields, from 1, that race for the cause of the race on `f`, which is told. */
+/** Gets the `n`-th of the other fields, from 1, that race for the same cause as `f`, whose race is reported. */
 SharedField getOfSameCause(SharedField f, int n) {
   n >= 1 and
   exists(string cause | f = getOfCause(cause, 1) and result = getOfCause(cause, n + 1))
 }
 
-/** Gets the words for other fields that race for the same cause as `f`, which is told. */
+/** Gets words for the other fields that race for the same cause as `f`, whose race is reported. */
 string others(SharedField f) {
   f = getOfCause(_, 1) and
   exists(int all | all = count(int n | exists(getOfSameCause(f, n))) |
@@ -209,7 +209,7 @@ predicate isOnThread(ShownAccess a) {
   exists(LambdaExpr lambda | lambda.asMethod() = a.getEntryOnWay())
 }
 
-/** Holds if `a`, the first access of a race, or the other one uses what the field holds, and one changes that. */
+/** Holds if a race that begins with `a` is about the content of the field: one side changes that. */
 predicate isOfContent(ShownAccess a, ShownAccess b) {
   b = getSecondAccess(a) and
   (
@@ -241,7 +241,7 @@ predicate isGuardedByForeignLock(SharedField f) {
   )
 }
 
-/** Gets an access that changes `f` or what it holds, of a race that is told. */
+/** Gets an access that changes `f` or what it holds, of a race that is reported. */
 ReachedAccess changeOf(SharedField f) {
   exists(getFirstAccess(f)) and
   result.getField() = f and
@@ -394,7 +394,9 @@ string getEvidenceOf(ShownAccess a) {
     else (
       not a.modifies() and result = "plain-read"
       or
-      not a.modifies() and a.getEnclosingCallable() instanceof GetterMethod and result = "told-only"
+      not a.modifies() and
+      a.getEnclosingCallable() instanceof GetterMethod and
+      result = "getter-only"
     )
   )
 }

@@ -1,8 +1,9 @@
 //! `docs/library.md` says truly what the library `java` has: each type, member and predicate of its tables compiles in a
-//! use of it, and what it calls missing does not.
+//! use of it, and what it calls missing does not; all modules are listed, and concepts are where it says that they are.
 
 use quarrel_base::{SourceMap, catalog, diag};
 use quarrel_engine::{CompileError, CompileOptions, Place, Roots, Session};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const PAGE: &str = include_str!("../../docs/library.md");
@@ -121,4 +122,82 @@ fn what_the_page_calls_missing_is_missing() {
     for used in &missing {
         assert!(mistakes(&[used]).is_some(), "{} is there; docs/library.md calls it missing", used.what);
     }
+}
+
+/// The heading of the table of all modules.
+const MODULES: &str = "\n## All modules\n";
+
+/// The first sentence of the doc comment that `text` begins with, in one line.
+fn first_sentence(text: &str) -> Option<String> {
+    let comment = text.strip_prefix("/**")?.split_once("*/")?.0;
+    let lines = comment.trim().lines().map(|line| line.trim().trim_start_matches('*').trim());
+    let words: Vec<&str> =
+        lines.take_while(|line| !line.is_empty()).flat_map(str::split_whitespace).collect();
+    let starts = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c == '`');
+    let ends = |i: usize| words[i].ends_with(['.', '?']) && words.get(i + 1).is_none_or(|next| starts(next));
+    let last = (0..words.len()).find(|&i| ends(i))?;
+    Some(words[..=last].join(" "))
+}
+
+/// The lines of the table of all modules below `lib/java`.
+fn table_of_modules() -> String {
+    let mut table = "\n| Module | What it has |\n| --- | --- |\n".to_owned();
+    for (path, text) in quarrel_queries::files() {
+        let Some(module) = path.strip_prefix("lib/").and_then(|path| path.strip_suffix(".qll")) else {
+            continue;
+        };
+        if module == "java" || module.starts_with("java/") {
+            let sentence = first_sentence(text)
+                .unwrap_or_else(|| panic!("{path} begins with no doc comment that has a sentence"));
+            writeln!(table, "| `{}` | {sentence} |", module.replace('/', "."))
+                .expect("strings take everything");
+        }
+    }
+    table
+}
+
+#[test]
+fn the_page_lists_all_modules() {
+    let (before, after) = PAGE.split_once(MODULES).expect("the page has a table of all modules");
+    let (_, after) = after.split_once("\n## ").expect("something follows the table of all modules");
+    let made = format!("{before}{MODULES}{}\n## {after}", table_of_modules());
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/library.md");
+        std::fs::write(page, made).expect("the page can be written");
+    } else {
+        assert!(
+            PAGE == made,
+            "docs/library.md does not list the modules that there are; UPDATE_EXPECT=1 writes it"
+        );
+    }
+}
+
+/// Whether `span`, a span of code in a table of modules and concepts, names a file, a module or a word of the packs, or
+/// is no name.
+fn is_there(span: &str, files: &[(String, &str)], words: &BTreeSet<&str>) -> bool {
+    let name = span.split(['<', '(']).next().unwrap_or_default().rsplit("::").next().unwrap_or_default();
+    if let Some(path) = name.strip_suffix(".qll").or(name.strip_suffix(".yml")) {
+        files.iter().any(|(file, _)| file.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with(path)))
+    } else if name.starts_with("java.") {
+        let path = format!("lib/{}.qll", name.replace('.', "/"));
+        files.iter().any(|(file, _)| *file == path)
+    } else {
+        name.is_empty() || !name.chars().all(is_word) || words.contains(name)
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+#[test]
+fn concepts_have_the_homes_that_the_page_names() {
+    let files = quarrel_queries::files();
+    let words = files.iter().flat_map(|(_, text)| text.split(|c| !is_word(c))).collect();
+    let headings = ["One home for each concept", "The library as a map"];
+    let sections = PAGE.split("\n## ").filter(|section| headings.iter().any(|it| section.starts_with(it)));
+    let rows = sections.flat_map(str::lines).filter(|line| line.starts_with("| "));
+    let spans = rows.flat_map(|line| line.split('`').skip(1).step_by(2));
+    let stale: Vec<&str> = spans.filter(|span| !is_there(span, &files, &words)).collect();
+    assert!(stale.is_empty(), "docs/library.md names what the packs do not have: {}", stale.join(", "));
 }

@@ -3,6 +3,7 @@
 mod conformance;
 mod consistency;
 mod damage;
+mod duplicates;
 mod graphs;
 mod library;
 mod packs;

@@ -109,7 +109,7 @@ impl Diagnostic {
         self.help.push(help.into());
         self
     }
-    /// The same with the name that was meant.
+    /// Offers the name that was meant.
     #[must_use]
     pub fn rename(self, name: impl Into<String>) -> Self {
         self.help(Help::Rename(name.into()))

@@ -98,7 +98,7 @@ impl<'p, 'db> Explainer<'p, 'db> {
         let program = stratified.program();
         let known = Rc::new(Known::new(program, kept, stratum_of.clone()));
         let naive =
-            Naive::knowing(program, values, Arc::new(Meter::start(&options.limits)), Rc::clone(&known));
+            Naive::over_kept(program, values, Arc::new(Meter::start(&options.limits)), Rc::clone(&known));
         Self {
             program,
             naive,

@@ -42,7 +42,7 @@ pub(super) fn check(
         let mut diagnostic = with_nearest(diagnostic, &addition.name, declared.keys().map(String::as_str));
         if diagnostic.help.is_empty() {
             let names: Vec<String> = declared.keys().map(|name| format!("`{name}`")).collect();
-            told.help.push(match names.as_slice() {
+            diagnostic.help.push(match names.as_slice() {
                 [] => "it has none".into(),
                 names => format!("it has {}", names.join(", ")).into(),
             });
@@ -67,8 +67,8 @@ pub(super) fn check(
 
 fn with_nearest<'a>(diagnostic: Diagnostic, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     match most_similar(name, names) {
-        Some(similar) => told.rename(similar),
-        None => told,
+        Some(similar) => diagnostic.rename(similar),
+        None => diagnostic,
     }
 }
 

@@ -70,7 +70,7 @@ impl Compiled {
         unmatched(&self.checks, &known)
     }
 
-    /// The same without some of its queries; nothing is read or checked again.
+    /// Drops some of the queries; nothing is read or checked again.
     ///
     /// # Errors
     /// If the rest cannot be stratified, which is a bug.
@@ -105,8 +105,7 @@ impl Compiled {
     pub fn datalog(&self) -> String {
         quarrel_datalog::pretty(&self.lowered)
     }
-    /// The same queries with another program for them, which the passes then change: one that was printed and read
-    /// again, or edited.
+    /// Replaces the program of the queries, such as by one that was printed and read again; the passes then change it.
     ///
     /// # Errors
     /// If the program cannot be stratified.

@@ -116,22 +116,16 @@ impl Session {
         self.rows.add(name, [Row { cells, place: Some(Span::new(file, 0, end)) }]);
     }
 
-    /// Gives an external predicate its rows, beside those of data extensions.
+    /// Replaces the rows that this session gives an external predicate; those of packs stay.
     pub fn set_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.rows.remove(name);
         self.rows.add(name, rows.into_iter().map(|cells| Row { cells, place: None }));
     }
 
-    /// The same in place of the rows that it had.
-    pub fn replace_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
-        self.rows.remove(name);
-        self.set_external(name, rows);
-    }
-
-    /// Gives an external predicate rows in place of those that it was given before. They leave the numbers of rows of
-    /// data extensions (`QlBuiltins::ExtensionId`) as they are, so that a later program can say which row a number
-    /// stands for.
-    pub fn give(&mut self, name: &str, rows: Vec<Vec<Const>>) {
-        self.replace_external(&quarrel_lower::given(name), rows);
+    /// Replaces the rows given to an external predicate before. Other rows of data extensions keep their numbers
+    /// (`QlBuiltins::ExtensionId`), so that a later program can say which row a number stands for.
+    pub fn set_given(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.set_external(&quarrel_lower::given_key(name), rows);
     }
 
     /// Takes the rows of a data extension file that belongs to one query, in place of those of the last such file;

@@ -87,7 +87,7 @@ impl Session {
     fn names_and_types(&mut self, entries: &[FileId], options: Options) -> (Checked, Vec<Diagnostic>) {
         let Syntax { mut diagnostics, broken, .. } = self.syntax();
         let (checked, found) = self.analyze(entries, options);
-        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &broken)));
+        diagnostics.extend(found.into_iter().filter(|diagnostic| !self.is_consequence(diagnostic, &broken)));
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         self.advise(&mut diagnostics);
         (checked, diagnostics)
@@ -118,7 +118,8 @@ impl Session {
         found: Vec<Diagnostic>,
     ) -> (Vec<Diagnostic>, Option<Program>) {
         let mut diagnostics = syntax.diagnostics.clone();
-        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &syntax.broken)));
+        diagnostics
+            .extend(found.into_iter().filter(|diagnostic| !self.is_consequence(diagnostic, &syntax.broken)));
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         for (index, file) in entries.iter().enumerate() {
             let (metadata, found) = self.read_metadata(*file);
@@ -130,14 +131,14 @@ impl Session {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let (program, mut found) = quarrel_lower::lower(&checked, &self.catalog, extensions);
             // Warnings are for those who work on the file.
-            let wanted = |told: &Diagnostic| check_all || entries.contains(&told.primary.file);
-            found.retain(|told| told.is_error() || wanted(told));
+            let wanted = |diagnostic: &Diagnostic| check_all || entries.contains(&diagnostic.primary.file);
+            found.retain(|diagnostic| diagnostic.is_error() || wanted(diagnostic));
             diagnostics.extend(found);
             lowered = Some(program).filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
         } else if syntax.broken.is_empty() {
             // Where something could not be parsed, it might be what binds.
             let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, extensions);
-            found.retain(|told| !self.shares_declaration(told.primary, &diagnostics));
+            found.retain(|diagnostic| !self.shares_declaration(diagnostic.primary, &diagnostics));
             diagnostics.extend(found);
         }
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
@@ -213,7 +214,8 @@ impl Session {
             };
             inner.or(Some(member.span))
         }
-        innermost(&self.library.tree(place.file).members, place)
-            .is_some_and(|span| errors.iter().any(|told| told.is_error() && contains(span, told.primary)))
+        innermost(&self.library.tree(place.file).members, place).is_some_and(|span| {
+            errors.iter().any(|diagnostic| diagnostic.is_error() && contains(span, diagnostic.primary))
+        })
     }
 }

@@ -86,7 +86,7 @@ impl SqliteDb {
     /// copying. The cache knows the database by the fingerprint of its content, and by its size and time of change;
     /// without a fingerprint nothing is kept.
     #[must_use]
-    pub fn caching(self, cache: &Cache) -> Self {
+    pub fn with_cache(self, cache: &Cache) -> Self {
         let cache = self
             .meta("fingerprint")
             .and_then(|fingerprint| CachedColumns::of(&self.path, fingerprint, cache));

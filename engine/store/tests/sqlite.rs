@@ -159,7 +159,7 @@ fn files_that_are_no_code_database_say_what_to_do() {
 fn what_is_kept_is_what_was_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = zoo(&folder);
-    let db = SqliteDb::open(&path).expect("a code database").keeping(1 << 20);
+    let db = SqliteDb::open(&path).expect("a code database").with_kept(1 << 20);
     let rows = |values: &Values<'_>, relation: &str, columns: &[usize]| -> Vec<Vec<u32>> {
         db.load(relation, columns, values).expect("readable").rows().collect()
     };

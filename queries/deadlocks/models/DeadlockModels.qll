@@ -1,8 +1,9 @@
 /** What the analysis of deadlocks takes from data. */
 
 /**
- * Holds if a lock is followed through at most `calls` calls from the place that takes it to the one that takes a second one;
- * of several rows the greatest counts. Farther away, what class hierarchy and merged objects allow outnumbers what happens.
+ * Holds if the analysis follows a lock through at most `calls` calls, from the place that takes it to a place that takes a
+ * second lock; of several rows the greatest counts. Farther away, what class hierarchy and merged objects allow outnumbers
+ * what happens.
  */
 extensible predicate deadlockBound(int calls);
 
@@ -10,14 +11,14 @@ extensible predicate deadlockBound(int calls);
 extensible predicate waitBound(int calls);
 
 /**
- * Holds if the method `name` of `package.type`, or any for `*`, takes a lock of its receiver inside: it holds it while it runs the
- * `functions` that it is handed, or only within the `call`.
+ * Holds if the method `name` of `package.type`, or any for `*`, takes a lock of its receiver inside: it holds the lock while
+ * it runs its arguments (`functions`), or only within the `call`.
  */
 extensible predicate locksReceiver(string package, string type, string name, string held);
 
 /**
- * Holds if the method `name` of `package.type` takes the locks of its arguments of the type `argumentPackage.argumentType`, while it
- * holds that of its receiver: it asks one list for what it holds, and puts that into the other.
+ * Holds if the method `name` of `package.type` takes the locks of its arguments of the type `argumentPackage.argumentType`,
+ * while it holds that of its receiver, as `addAll` of one list asks another list for its elements.
  */
 extensible predicate locksArgument(
   string package, string type, string name, string argumentPackage, string argumentType

@@ -1,3 +1,3 @@
-/** The same library under the name that it had in older versions. */
+/** The library of inline expectations, under the name that it had in older versions. */
 
 import utils.test.InlineExpectationsTest

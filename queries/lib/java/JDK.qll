@@ -252,7 +252,7 @@ class CompareToMethod extends Method {
   CompareToMethod() {
     this.hasName("compareTo") and
     this.getNumberOfParameters() = 1 and
-    this.getDeclaringType().getASourceSupertype*().hasQualifiedName("java.lang", "Comparable")
+    this.isMemberOf("java.lang", "Comparable")
   }
 }
 

@@ -27,6 +27,13 @@ class Member extends Element, Annotatable, Modifiable, Documentable, @member {
     this.hasName(name)
   }
 
+  /** Holds if the type `package.type`, or a type below it, declares this. */
+  pragma[inline]
+  predicate isMemberOf(string package, string type) {
+    this.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  }
+
   /** Gets the documentation comment of this member, if any. */
   Javadoc getJavadoc() { hasJavadoc(this, result) and not isNormalComment(result) }
 }

@@ -1,6 +1,6 @@
 /**
- * Where elements begin, for choosing the first of a few, and which of two stands first. What stands here is put into its callers, so that only places of the
- * callers' elements are read.
+ * Where elements begin, for choosing the first of a few, and which of two stands first. The predicates are inlined, so that
+ * only the places of the callers' elements are read.
  */
 
 import java

@@ -25,6 +25,9 @@ class Variable extends @variable, Annotatable, Element, Modifiable {
     exists(AssignExpr e | e.getDest() = this.getAnAccess() and result = e.getSource())
   }
 
+  /** Gets the value that is assigned to this variable, if there is only one. */
+  Expr getOnlyValue() { result = unique(Expr value | value = this.getAnAssignedValue()) }
+
   /** Gets the initialiser of this variable, if it has one. */
   Expr getInitializer() { none() }
 

@@ -237,7 +237,7 @@ impl Program {
             extract::extract(path, &db, None, &Default::default(), bounds)?;
             db
         };
-        let opened = open(&db)?.keeping(KEPT);
+        let opened = open(&db)?.with_kept(KEPT);
         let root = opened.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
         let config = Config::find(&root, None)?;
         let searched = config.searched(search_path)?;

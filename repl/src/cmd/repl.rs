@@ -31,7 +31,7 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     } else {
         &args.path
     };
-    let db = open(path)?.keeping(KEPT);
+    let db = open(path)?.with_kept(KEPT);
     limits::survive();
     let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
     let config = Config::find(&root, args.assumptions.config.as_deref())?;

@@ -30,7 +30,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
     let config = Config::find(&root, args.assumptions.config.as_deref())?;
     let db = match cache() {
-        Some(cache) if !args.no_cache => db.caching(&cache),
+        Some(cache) if !args.no_cache => db.with_cache(&cache),
         _ => db,
     };
     let mut compiler = Compiler::new(db.catalog().clone(), &config.searched(&args.search_path)?)?;

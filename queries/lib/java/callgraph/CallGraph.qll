@@ -50,7 +50,7 @@ private predicate isAnySite(ExprParent site) { site instanceof Call or site inst
 
 /**
  * `ByHierarchy::runs` at the sites that are `wanted`. A large program has millions of pairs of a call and what it may run
- * by class hierarchy; who asks for the calls under locks, or for those outside of tests, gets these alone.
+ * by class hierarchy; an analysis that asks for the calls under locks, or for those outside of tests, gets these alone.
  */
 module RunsAt<siteSig/1 wanted> {
   pragma[nomagic]

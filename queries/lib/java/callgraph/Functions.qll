@@ -167,7 +167,7 @@ predicate passes(Call call, Expr argument, Parameter p) {
     isRelevant(argument) and
     argument = call.getArgument(i) and
     callee = [bodyTarget(call), boundTarget(call)] and
-    not toldWhen(callee, _) and
+    not rowsSayWhen(callee, _) and
     p = callee.getParameter(i) and
     not p.isVarargs()
   )
@@ -285,7 +285,7 @@ private predicate isStoredOutOfSight(Expr e) {
     exists(Call call, int i, Callable callee |
       e = call.getArgument(i) and
       callee = call.getCallee().getSourceDeclaration() and
-      not toldWhen(callee, _) and
+      not rowsSayWhen(callee, _) and
       isContentType(callee.getParameterType(i))
     )
   )
@@ -399,9 +399,9 @@ private predicate mayBeUnseen(Expr e, FunctionCreation f) {
  * own, or `serial`, one at a time.
  */
 cached
-predicate toldWhen(Callable callee, string when) {
+predicate rowsSayWhen(Callable callee, string when) {
   exists(string name, ClassOrInterface declaring |
-    isToldOf(declaring, name, when) and
+    hasNearestRow(declaring, name, when) and
     methods(callee, name, _, _, declaring, _) and
     not callee instanceof InitializerMethod
   )
@@ -412,18 +412,18 @@ predicate toldWhen(Callable callee, string when) {
   )
 }
 
-/** Holds if a row says when methods of the name `name` in `told` run what they are handed. */
+/** Holds if a row says when methods of the name `name` in `named` run what they are handed. */
 pragma[nomagic]
-private predicate hasRow(ClassOrInterface told, string name, string when) {
+private predicate hasRow(ClassOrInterface named, string name, string when) {
   exists(string package, string type |
-    runsArgument(package, type, name, when) and told.hasQualifiedName(package, type)
+    runsArgument(package, type, name, when) and named.hasQualifiedName(package, type)
   )
 }
 
-/** Holds if `t` is `told`, which a row names, or a type below. */
-private predicate isBelowRow(ClassOrInterface t, ClassOrInterface told) {
-  hasRow(told, _, _) and
-  (t = told or sourceAncestor(t, told))
+/** Holds if `t` is `named`, which a row names, or a type below. */
+private predicate isBelowRow(ClassOrInterface t, ClassOrInterface named) {
+  hasRow(named, _, _) and
+  (t = named or sourceAncestor(t, named))
 }
 
 /**
@@ -431,12 +431,12 @@ private predicate isBelowRow(ClassOrInterface t, ClassOrInterface told) {
  * where no row of a type in between says otherwise.
  */
 pragma[nomagic]
-private predicate isToldOf(ClassOrInterface t, string name, string when) {
-  exists(ClassOrInterface told | hasRow(told, name, when) and isBelowRow(t, told) |
+private predicate hasNearestRow(ClassOrInterface t, string name, string when) {
+  exists(ClassOrInterface named | hasRow(named, name, when) and isBelowRow(t, named) |
     not exists(ClassOrInterface nearer |
       hasRow(nearer, name, _) and
-      nearer != told and
-      isBelowRow(nearer, told) and
+      nearer != named and
+      isBelowRow(nearer, named) and
       isBelowRow(t, nearer)
     )
   )
@@ -462,9 +462,9 @@ predicate givesToLibrary(Call call, Expr argument, string when) {
     callee = call.getCallee().getSourceDeclaration() and
     t = callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1))
   |
-    toldWhen(callee, when) and (argument instanceof FunctionCreation or isRunType(t))
+    rowsSayWhen(callee, when) and (argument instanceof FunctionCreation or isRunType(t))
     or
-    not toldWhen(callee, _) and
+    not rowsSayWhen(callee, _) and
     not exists(callee.getBody()) and
     not callee.fromSource() and
     (argument instanceof FunctionCreation or isRelevant(argument) or isListener(argument, t)) and
@@ -543,7 +543,7 @@ private predicate handsObject(Call call, RefType t, Method m, string when) {
     not mayBeFunction(argument, _) and
     callee = call.getCallee().getSourceDeclaration() and
     // What a library does with an object that nothing is known of is not guessed: a list that it gets is no task.
-    toldWhen(callee, when) and
+    rowsSayWhen(callee, when) and
     t = argument.getType().getErasure() and
     not t instanceof TypeObject and
     m =

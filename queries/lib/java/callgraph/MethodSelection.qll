@@ -58,13 +58,6 @@ private predicate directSuperclass(ClassOrInterface c, ClassOrInterface supercla
   )
 }
 
-/** Holds if `superclass` is a superclass of `c`, at any distance, other than `Object`. */
-private predicate properSuperclassOf(ClassOrInterface c, ClassOrInterface superclass) {
-  sourceAncestor(c, superclass) and
-  not isInterface(superclass) and
-  not superclass instanceof TypeObject
-}
-
 /** Holds if `c` is the first class on its way from `Object` that implements `interface`. */
 private predicate firstToImplement(ClassOrInterface c, ClassOrInterface interface) {
   isInterface(interface) and
@@ -84,7 +77,7 @@ private predicate inheritedCandidate(
     methods(m, _, signature, _, interface, _) and
     firstToImplement(c, interface) and
     not declares(c, m) and
-    properSuperclassOf(c, superclass) and
+    hasProperSuperclass(c, superclass) and
     methods(impl, _, signature, _, superclass, _) and
     impl.isVirtual() and
     not impl.isAbstract()

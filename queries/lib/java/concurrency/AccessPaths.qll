@@ -49,6 +49,15 @@ Callable hostOf(Callable c) {
   )
 }
 
+/** Gets the callable in which the lambda expression or the anonymous class stands that `c` belongs to. */
+Callable hostCallable(Callable c) {
+  exists(LambdaExpr lambda | isLambdaMethod(c, lambda) and result = lambda.getEnclosingCallable())
+  or
+  exists(ClassInstanceExpr e |
+    e.getAnonymousClass() = c.getDeclaringType() and result = e.getEnclosingCallable()
+  )
+}
+
 /** Gets the class whose instance `this` is in the code of `c`. */
 RefType thisTypeOf(Callable c) { result = hostOf(c).getDeclaringType().getSourceDeclaration() }
 
@@ -82,7 +91,7 @@ predicate isNamedExpr(Expr e) {
 
 /*-- Whose member is meant --*/
 
-/** Holds if `e` names the instance member `m` without saying of which object, and somebody asks of which. */
+/** Holds if `e` names the instance member `m` without a qualifier, and a request asks for its object. */
 private predicate namesMember(Expr e, Member m) {
   exists(FieldAccess a |
     a = e and isNamedExpr(a) and not a.hasQualifier() and m = a.getField() and not m.isStatic()
@@ -277,9 +286,6 @@ class AccessPath extends TAccessPath {
     this.getAStep() = TMethodStep(_) or
     this.getRoot() = TStaticMethodRoot(_)
   }
-
-  /** Holds if this ends at, or goes through, an element whose index is in a variable. */
-  predicate hasVariableIndex() { this.getAStep() = TVariableStep(_) }
 
   /** Gets the Java text of this. */
   string toString() {

@@ -25,14 +25,14 @@ private predicate isCallOf(MethodCall call, string package, string type, string 
     name = ["compareAndSet", "weakCompareAndSet", "compareAndExchange", "getAndSet", "set",
       "lazySet", "setRelease", "add", "remove", "putIfAbsent", "tryAcquire", "release"] and
     package = m.getDeclaringType().getPackage().getName() and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*().hasQualifiedName(_, type)
+    m.isMemberOf(_, type)
   ) and
   type = ["AtomicBoolean", "AtomicInteger", "AtomicLong", "AtomicReference", "Set", "Map",
     "Semaphore"] and
   v = getReceiverVariable(call)
 }
 
-/** Holds if `claim` claims what `v` stands for, `key` saying what of it; it has the value `won` for who wins. */
+/** Holds if `claim` claims what `v` stands for, `key` saying what of it; it has the value `won` for the winner. */
 private predicate claims(MethodCall claim, Variable v, string key, string won) {
   isCallOf(claim, "java.util.concurrent.atomic", _, ["compareAndSet", "weakCompareAndSet"], v) and
   key = getKeyText(claim.getArgument(0)) and
@@ -121,9 +121,7 @@ class Claim extends MethodCall {
     or
     result = this.getOutcome(e.(LogNotExpr).getExpr()).booleanNot()
     or
-    exists(LocalVariableDecl v | e = v.getAnAccess() |
-      result = this.getOutcome(unique(Expr value | value = v.getAnAssignedValue()))
-    )
+    exists(LocalVariableDecl v | e = v.getAnAccess() | result = this.getOutcome(v.getOnlyValue()))
   }
 
   /** Gets a block that is only entered if this claim is won. */
@@ -178,7 +176,7 @@ private predicate isOfEarlierPermit(MethodCall release, Claim claim) {
   )
 }
 
-/** Holds if `release` is also executed by who has lost `claim`: it is in the `finally` around it, whatever the outcome. */
+/** Holds if `release` is also executed by threads that have lost `claim`: it is in the `finally` around it, whatever the outcome. */
 predicate isReleasedByLoser(Claim claim, MethodCall release) {
   release = claim.getARelease() and
   not fulfils(release, claim) and
@@ -192,7 +190,7 @@ predicate isReleasedByLoser(Claim claim, MethodCall release) {
       not isDecidedInFinally(release, try)
     )
     or
-    // Behind the branch of who has won, on all ways.
+    // Behind the branch of the winner, on all ways.
     not exists(getTryOfFinally(release)) and
     strictlyDominates(claim.getControlFlowNode(), release.getControlFlowNode()) and
     exists(claim.getWonBlock()) and

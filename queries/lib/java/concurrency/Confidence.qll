@@ -67,24 +67,38 @@ private FieldAccess laterAccess(Field f) {
 }
 
 /** Gets the value that `a` assigns, if that is `true` or `false`. */
-private boolean assignedTruth(FieldAccess a) {
+boolean assignedTruth(FieldAccess a) {
   exists(AssignExpr assign | assign.getDest() = a |
     result = assign.getSource().(BooleanLiteral).getBooleanValue()
   )
 }
 
-/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
-private predicate isOneWayFlag(Field f) {
-  f.fromSource() and
-  f.getType() instanceof BooleanType and
-  exists(boolean value |
-    value = assignedTruth(laterAccess(f)) and
-    forall(FieldAccess a | a = laterAccess(f) and a.isVarWrite() | assignedTruth(a) = value)
-  )
+/** Gets an access to `f` that is not part of making its object. */
+signature FieldAccess laterAccessSig(Field f);
+
+/** Fields on which a race does no harm as a rule, as all accesses that `access` gives show. */
+module Benign<laterAccessSig/1 access> {
+  /** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it is one literal. */
+  predicate isOneWayFlag(Field f) {
+    f.getType() instanceof BooleanType and
+    exists(boolean value |
+      value = assignedTruth(access(f)) and
+      forall(FieldAccess a | a = access(f) and a.isVarWrite() | assignedTruth(a) = value)
+    )
+  }
+
+  /** Holds if `f` is a number that is counted, and read only to be shown: in a getter, a text, or to be counted. */
+  predicate isStatistic(Field f) {
+    f.getType() instanceof NumericType and
+    countsUp(access(f)) and
+    forall(FieldAccess a | a = access(f) | countsUp(a) or isReset(a) or isOnlyShown(a))
+  }
 }
 
+private module Later = Benign<laterAccess/1>;
+
 /** Holds if `a` counts its field up, and does nothing else with it. */
-predicate countsUp(FieldAccess a) {
+private predicate countsUp(FieldAccess a) {
   exists(UnaryAssignExpr update |
     update.getExpr() = a and
     update.getParent() instanceof ExprStmt and
@@ -95,7 +109,7 @@ predicate countsUp(FieldAccess a) {
 }
 
 /** Holds if the value that `a` reads is only reported: returned, or put into a text, by code that takes no lock to have it right. */
-predicate isOnlyShown(FieldAccess a) {
+private predicate isOnlyShown(FieldAccess a) {
   not a.isVarWrite() and
   not locallyHeld(a.getControlFlowNode(), _, _) and
   (
@@ -108,7 +122,7 @@ predicate isOnlyShown(FieldAccess a) {
 }
 
 /** Holds if `a` sets its field to zero, or to what else is no number of things. */
-predicate isReset(FieldAccess a) {
+private predicate isReset(FieldAccess a) {
   exists(AssignExpr s | s.getDest() = a |
     s.getSource() instanceof MinusExpr
     or
@@ -116,13 +130,6 @@ predicate isReset(FieldAccess a) {
       not l.getType() instanceof NumericType or l.getLiteral().regexpMatch("0[0.]*[lLfFdD]?")
     )
   )
-}
-
-/** Holds if `f` is a number that is counted, and read only to be reported. */
-private predicate isCounted(Field f) {
-  f.getType() instanceof NumericType and
-  countsUp(laterAccess(f)) and
-  forall(FieldAccess a | a = laterAccess(f) | countsUp(a) or isReset(a) or isOnlyShown(a))
 }
 
 /** Gets what a call that may run `c`, of the sources, names: a method or what it overrides, or a constructor. */
@@ -261,9 +268,9 @@ predicate isForOneThread(RefType t) {
 
 /** Gets evidence that `f` is, whoever accesses it. */
 string getEvidenceOfField(Field f) {
-  isOneWayFlag(f) and result = "benign-flag"
+  Later::isOneWayFlag(f) and result = "benign-flag"
   or
-  isCounted(f) and result = "benign-statistic"
+  Later::isStatistic(f) and result = "benign-statistic"
   or
   f.fromSource() and
   f.getType().hasName(["long", "double"]) and
@@ -277,14 +284,20 @@ string getEvidenceOfField(Field f) {
   isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
 }
 
-/** Gets the evidence of how many of `all` accesses a lock protects: `guarded` of them. */
+/** Gets the evidence that `guarded` of `all` accesses are protected by one lock: that speaks for a rule. */
 bindingset[guarded, all]
-string getEvidenceOfGuards(int guarded, int all) {
+string getEvidenceOfRule(int guarded, int all) {
   if guarded >= 3 and guarded * 3 >= all * 2
   then result = "mostly-guarded"
   else if guarded >= 2 and guarded * 2 >= all
   then result = "half-guarded"
-  else if guarded * 4 < all
-  then result = "hardly-guarded"
   else result = "guarded-elsewhere"
+}
+
+/** Gets the evidence that `guarded` of `all` accesses are protected by one lock: that there are few may speak against a rule. */
+bindingset[guarded, all]
+string getEvidenceOfGuards(int guarded, int all) {
+  if guarded * 4 < all
+  then result = "hardly-guarded"
+  else result = getEvidenceOfRule(guarded, all)
 }

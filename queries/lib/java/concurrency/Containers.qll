@@ -10,7 +10,7 @@
 import java
 import java.models.Models
 
-/** Holds if some file of the package of `t`, of which nothing but the name is known, imports all types of `package`. */
+/** Holds if some file of the package of `t`, which is known by name only, imports all types of `package`. */
 pragma[nomagic]
 private predicate mayBeImportedFrom(RefType t, string package) {
   not t.fromSource() and

@@ -6,11 +6,6 @@ import java.concurrency.LockSets
 import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 
-/** Holds if `s` stands in the block of `sync`, of the same callable. */
-predicate synchronizedAround(Stmt s, SynchronizedStmt sync) {
-  sync.getBlock() = s.getEnclosingStmt*()
-}
-
 /** Holds if code of `c`, or of a class in it, starts a thread or hands something to one. */
 private predicate startsThread(RefType c) {
   exists(ThreadStart start |

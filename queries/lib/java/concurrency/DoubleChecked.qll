@@ -77,8 +77,8 @@ private FieldRead getUnlockedRead(Callable c, Field f) {
 }
 
 /**
- * Holds if the callable of `outer` reads `f` once without a lock, so that it cannot come to hold two values, and what it then
- * sees it sees whole.
+ * Holds if the callable of `outer` reads `f` once without a lock, so that it cannot see two values, and sees the object
+ * whole.
  */
 predicate isReadOnceUnlocked(Expr outer, Field f) {
   doubleCheckedLocking(outer, _, _, _, f) and

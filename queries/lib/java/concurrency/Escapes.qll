@@ -63,8 +63,7 @@ private Expr viewOf(FieldAccess a) {
 /** Holds if `call` gives the keys of a map, a view of it. */
 private predicate givesKeys(MethodCall call) {
   call.getMethod().hasName(["keySet", "navigableKeySet", "descendingKeySet", "keys"]) and
-  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName("java.util", ["Map", "Dictionary"])
+  call.getMethod().isMemberOf("java.util", ["Map", "Dictionary"])
 }
 
 /** Gets an expression of `m` whose value is a view of the object that `a` reads, or a local variable that holds one. */
@@ -73,9 +72,7 @@ private Expr viewIn(Callable m, FieldAccess a) {
   (
     result = viewOf(a)
     or
-    exists(LocalVariableDecl v |
-      viewOf(a) = unique(Expr value | value = v.getAnAssignedValue()) and result = v.getAnAccess()
-    )
+    exists(LocalVariableDecl v | viewOf(a) = v.getOnlyValue() and result = v.getAnAccess())
   )
 }
 
@@ -133,9 +130,7 @@ predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
     a = s.getExpr().getUnderlyingExpr()
     or
     exists(LocalVariableDecl v |
-      s.getExpr().getUnderlyingExpr() = v.getAnAccess() and
-      a = v.getAnAssignedValue() and
-      strictcount(v.getAnAssignedValue()) = 1
+      s.getExpr().getUnderlyingExpr() = v.getAnAccess() and a = v.getOnlyValue()
     )
   ) and
   isHandingOut(m, s, f)
@@ -190,9 +185,7 @@ private predicate isMadeHere(Expr e) {
 /** Holds if the library method `m` never hands out, or calls, what is registered with it. */
 private predicate keepsToItself(Method m) {
   exists(string package, string type |
-    registersInSecret(package, type, m.getName()) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    registersInSecret(package, type, m.getName()) and m.isMemberOf(package, type)
   )
 }
 

@@ -85,9 +85,7 @@ boolean tells(Expr e, Field f, string unset) {
     or
     result = tells(e.(LogNotExpr).getExpr(), f, unset).booleanNot()
     or
-    exists(LocalVariableDecl v | e = v.getAnAccess() |
-      result = tells(unique(Expr value | value = v.getAnAssignedValue()), f, unset)
-    )
+    exists(LocalVariableDecl v | e = v.getAnAccess() | result = tells(v.getOnlyValue(), f, unset))
   )
 }
 
@@ -169,9 +167,7 @@ Expr lookOf(Expr test, Field f) {
     or
     result = copyIn(test, f)
     or
-    exists(LocalVariableDecl v | test = v.getAnAccess() |
-      result = unique(Expr value | value = v.getAnAssignedValue())
-    )
+    exists(LocalVariableDecl v | test = v.getAnAccess() | result = v.getOnlyValue())
   )
 }
 

@@ -342,7 +342,7 @@ private RefType aroundAt(Element e, int distance) {
 /** Gets the field `name` that objects of the class `t` have. */
 bindingset[t, name]
 pragma[inline_late]
-private Field fieldIn(RefType t, string name) {
+Field fieldIn(RefType t, string name) {
   result.hasName(name) and
   result.getDeclaringType() = t.getASourceSupertype*()
 }
@@ -518,8 +518,7 @@ private predicate isView(TGuardExpr base, Element e, string name, string mode) {
 /** Holds if `m` gives a view of the lock that is its receiver. */
 private predicate givesView(Method m) {
   exists(string package, string type |
-    lockView(package, type, m.getName(), _) and
-    m.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+    lockView(package, type, m.getName(), _) and m.isMemberOf(package, type)
   )
 }
 
@@ -797,7 +796,7 @@ class GuardExpr extends TGuardExpr {
   /** Gets the parameter or local variable that this is. */
   LocalScopeVariable getScopeVariable() { this = TGuardVariable(result) }
 
-  /** Gets the class whose object, the one that contains the element or one around it, this is. */
+  /** Gets the class of the object that this denotes: the object that contains the element, or one around it. */
   RefType getThisType() { this = TGuardThis(result) }
 
   /** Gets the class whose class object this is. */

@@ -31,7 +31,9 @@ Monitor receiverMonitor(MethodCall call) {
 /** Holds if `m`, taken at `place` (a synchronized method or the expression of a statement), is held at `s`. */
 predicate heldAt(Stmt s, Monitor m, Element place) {
   exists(SynchronizedStmt sync |
-    synchronizedAround(s, sync) and place = sync.getExpr() and m = getSynchronizedMonitor(sync)
+    sync = getAnEnclosingSynchronized(s) and
+    place = sync.getExpr() and
+    m = getSynchronizedMonitor(sync)
   )
   or
   place = s.getEnclosingCallable() and m = getMethodMonitor(place)

@@ -1,9 +1,9 @@
 /**
- * Code that asks whether its thread holds a lock, and what runs only where the answer was yes: a branch, what follows an
- * assertion, what follows a `throw` for the other answer, what a method that insists on it returns to.
+ * Code that asks whether its thread holds a lock, and what runs only where the answer was yes: a branch, the code after an
+ * assertion, after a `throw` for the other answer, or after a call of a method that insists on the lock.
  *
- * That the question was asked says nothing: the answer may be printed, kept or thrown away. Which lock a question is about
- * is left to those who ask: `java.concurrency.Locks` by monitors, `locking-discipline` by the names of objects.
+ * That the question was asked says nothing: the answer may be printed, kept or thrown away. Which lock a question is about is
+ * left to those who ask: `java.concurrency.Locks` by monitors, `locking-discipline` by the names of objects.
  */
 
 import java
@@ -44,7 +44,7 @@ class HeldQuestion extends MethodCall {
   predicate insists() { this.getMethod().getReturnType() instanceof VoidType }
 }
 
-/** Holds if `call` gives a boolean, or calls a method of which nothing but its name is known. */
+/** Holds if `call` gives a boolean, or calls a method that is known by name only. */
 private predicate givesBoolean(MethodCall call) {
   call.getMethod().getReturnType() instanceof BooleanType or
   not exists(call.getMethod())

@@ -184,7 +184,7 @@ predicate putsForOthers(MethodCall call, VarAccess value) {
     f = call.getQualifier().(FieldAccess).getField() and
     call.getMethod().hasName(["put", "putIfAbsent"]) and
     value = call.getArgument(1) and
-    isFirstTold(value) and
+    isUnknownBefore(value) and
     f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
         .hasQualifiedName("java.util", "Map") and
     (
@@ -233,7 +233,7 @@ private predicate isCapturedBy(LocalVariableDecl v, Expr function) {
   )
 }
 
-/** Holds if the name of `m` says that it makes an object ready, or tells it what it needs to know. */
+/** Holds if the name of `m` says that it makes an object ready, or gives it what it needs to know. */
 private predicate isNamedForPreparation(Method m) {
   m.fromSource() and
   not m.isStatic() and
@@ -349,7 +349,7 @@ private predicate runsPerhapsEarly(Callable caller, ExprParent site, Method call
   not isEarly(site, callee)
 }
 
-/** Holds if some code runs `callee`, of which some call is on an object in the making, on an object of which that is not known. */
+/** Holds if some call of `callee` is on an object in the making, and another one on an object that may be finished. */
 pragma[nomagic]
 private predicate isRunOnOther(Method callee) {
   exists(ExprParent site |
@@ -403,7 +403,7 @@ predicate isOnlyBeforeSharing(Method m) { isCalledEarly(m) and not mayRunLater(m
 /** Holds if `m` makes an object ready, as its name says, and the sources call it for nothing else. */
 predicate isOnlyForPreparation(Method m) { isNamedForPreparation(m) and isOnlyBeforeSharing(m) }
 
-/** Gets `main`, with which a program begins, or a callable that it calls, directly or by one other. */
+/** Gets `main`, with which a program begins, or a callable at most two calls away from it. */
 private Callable beginning(Method main, int calls) {
   isMain(main) and calls = 0 and result = main and not isTestCallable(main)
   or

@@ -3,8 +3,8 @@
  *
  * A lock is known in two ways. By its name, a `Monitor`, as the code of one callable has it: `this`, a field, a class, one
  * of several. Such a name stands for one lock, or for one in each object of a class. And by its object, as an analysis of the
- * whole program tells it from others. Who asks takes what it needs: a race needs that the answer is not *surely one*, who
- * says that a lock guards a field needs *surely one*, a deadlock needs *maybe one* where threads meet and *surely two*
+ * whole program distinguishes it. Each analysis takes what it needs: a race needs that the answer is not *surely one*, the
+ * claim that a lock guards a field needs *surely one*, a deadlock needs *maybe one* where threads meet and *surely two*
  * between the locks that one thread takes.
  *
  * Within one callable, access paths say more: two expressions with one path that `isStable`, see `AccessPaths`, denote one
@@ -13,7 +13,6 @@
 
 import java
 import java.concurrency.Monitors
-private import java.concurrency.Stability
 
 private newtype TIdentity =
   TSurelyOne(string why) {
@@ -35,7 +34,7 @@ class Identity extends TIdentity {
   /** Holds if the locks are one, at any time. */
   predicate isSurelyOne() { this = TSurelyOne(_) }
 
-  /** Holds if the locks are two: who holds the one keeps nobody out who holds the other. */
+  /** Holds if the locks are two: a thread that holds one does not keep out a thread that holds the other. */
   predicate isSurelyTwo() { this = TSurelyTwo(_) }
 
   /** Holds if the locks may be one or two. */
@@ -81,31 +80,9 @@ Identity identityByName(Monitor m, boolean ofOneObject) {
   else result = TMaybe("each object has one")
 }
 
-/** Gets the answer for a holding that knows its lock as `a` and one that knows it as `b`, another name. */
-bindingset[a, b]
-Identity identityOfNames(Monitor a, Monitor b) {
-  a != b and
-  if isMadeForName(a) and isMadeForName(b)
-  then result = TSurelyTwo("each is made for its own name")
-  else result = TMaybe("the names may stand for one object")
-}
-
-/** Holds if `m` is the lock of a class, or a field that holds what is made for it and never anything else. */
-private predicate isMadeForName(Monitor m) {
-  m instanceof ClassMonitor
-  or
-  exists(Field f | f = m.(VariableMonitor).getVariable() |
-    isStable(f) and
-    f.getAnAssignedValue() instanceof ClassInstanceExpr and
-    not exists(Expr other |
-      other = f.getAnAssignedValue() and not other instanceof ClassInstanceExpr
-    )
-  )
-}
-
 /*-- By object --*/
 
-/** Objects, as an analysis of a whole program tells them apart. */
+/** Objects, as an analysis of a whole program distinguishes them. */
 signature module LockObjectsSig {
   /** An abstract object. */
   class Object {

@@ -58,8 +58,7 @@ Guard guardOf(Monitor m, LockMode mode) {
  */
 predicate holds(ControlFlowNode n, Lock lock) {
   exists(SynchronizedStmt s |
-    s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
-    lock = lockOfBlock(s)
+    s = getAnEnclosingSynchronized(statementOf(n)) and lock = lockOfBlock(s)
   )
   or
   // Also where callers hold it, as an annotation or a check says.
@@ -174,8 +173,8 @@ private predicate isMadeFor(Call call, Callable callee) {
 }
 
 /**
- * Holds if the function `callee`, which callers hand to the method around `inner`, is run there with `g` held, as `callee`
- * knows it, whichever call it is that hands it over.
+ * Holds if the method around `inner`, which callers hand the function `callee` to, runs it with `g` held, by its name in
+ * `callee`, whichever call hands it over.
  */
 cached
 predicate heldForFunction(ExprParent inner, Callable callee, Guard g) {

@@ -47,7 +47,7 @@ private Monitor monitorOfCall(LockCall call) {
   else result instanceof UnknownMonitor
 }
 
-/** Holds if `call`, of which it is not known what it runs, has the name `name`. */
+/** Holds if `call`, whose targets are unknown, has the name `name`. */
 private predicate isUnknownCall(MethodCall call, string name) {
   not call instanceof LockCall and
   (
@@ -252,7 +252,7 @@ private module Held<eventSig/4 gain, endSig/5 lose, branchSig/4 gainOnBranch> {
     )
   }
 
-  /** Holds if `b` may be entered without `m` by who has come to the `finally` block there as `coming`. */
+  /** Holds if `b` may be entered without `m` by a run that has come to the `finally` block there as `coming`. */
   private predicate enteredWithoutAs(BasicBlock b, Coming coming, Monitor m, LockMode level) {
     tracked(b.getEnclosingCallable(), m, level) and b instanceof EntryBlock and coming.isOutside()
     or
@@ -378,7 +378,7 @@ private predicate isTrueOnly(Expr e, boolean branch, MethodCall call) {
     or
     guardImplies(e, branch, call, true)
     or
-    exists(LocalVariableDecl v | call = unique(Expr value | value = v.getAnAssignedValue()) |
+    exists(LocalVariableDecl v | call = v.getOnlyValue() |
       e = v.getAnAccess() and branch = true
       or
       guardImplies(e, branch, v.getAnAccess(), true)
@@ -585,8 +585,8 @@ private predicate returnsWith(Callable c, Monitor m, LockMode level) {
 }
 
 /**
- * Holds if `c` always has another callable take `m`, for its own caller: by a call that all ways to the end of `c` come by, of
- * which it is known what it runs.
+ * Holds if `c` always has another callable take `m`, for its own caller: by a call that lies on all ways to the end of `c`,
+ * and whose targets are known.
  */
 private predicate hasTaken(Callable c, Monitor m, LockMode level) {
   exists(Call call, Callable callee, Monitor inner |
@@ -618,9 +618,7 @@ private predicate returnsValueOf(Callable c, Call call) {
   exists(ReturnStmt s | s.getEnclosingCallable() = c |
     call = s.getExpr()
     or
-    exists(LocalVariableDecl v |
-      s.getExpr() = v.getAnAccess() and call = unique(Expr value | value = v.getAnAssignedValue())
-    )
+    exists(LocalVariableDecl v | s.getExpr() = v.getAnAccess() and call = v.getOnlyValue())
   )
 }
 
@@ -722,8 +720,8 @@ private predicate takesIn(Call call, Callable callee, Monitor m, LockMode level)
 }
 
 /**
- * Holds if `call`, on another object, executes what takes the lock in the field `f` of that object for its caller, always or
- * by what it returns; the caller knows the lock as `m`.
+ * Holds if `call`, on another object, executes code that takes the lock in the field `f` of that object for its caller,
+ * always or depending on its result; the caller knows the lock as `m`.
  */
 predicate takesLockInside(MethodCall call, Field f, Monitor m) {
   exists(Callable callee, VariableMonitor inner |
@@ -927,7 +925,7 @@ private predicate inLockingTry(Stmt s, TryStmt try) {
 
 /** Gets the statement in which `node` stands, or the statement that it is. */
 pragma[inline]
-private Stmt statementOf(ControlFlowNode node) {
+Stmt statementOf(ControlFlowNode node) {
   result = node.asExpr().getEnclosingStmt() or
   result = node.asStmt()
 }

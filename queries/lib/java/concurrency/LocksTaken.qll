@@ -108,7 +108,7 @@ private predicate runsLockerIn(Callable caller, ExprParent call, Callable target
 private module Renaming = Substitution<runsLockerIn/3>;
 
 /** Holds if `c`, declared `synchronized`, holds the lock `path`. */
-private predicate isLockOfMethod(Callable c, TAccessPath path) {
+predicate isLockOfMethod(Callable c, TAccessPath path) {
   c.isSynchronized() and
   (
     c.isStatic() and path = TRootPath(TClassRoot(c.getDeclaringType().getSourceDeclaration()))
@@ -141,7 +141,7 @@ private predicate isRelative(TAccessPath path) {
 }
 
 /** Holds if the lock `path`, taken in `c` or, `calls` calls away, in something that it calls, is passed on to the callers. */
-private predicate isTold(Callable c, TAccessPath path, int calls) {
+private predicate isPassedOn(Callable c, TAccessPath path, int calls) {
   takesItself(c, path) and isRelative(path) and calls = 0
   or
   exists(Call call |
@@ -157,21 +157,21 @@ private predicate isTold(Callable c, TAccessPath path, int calls) {
 /** Holds if something that `call` runs takes the lock that the caller names `path`. */
 private predicate isTaken(Call call, TAccessPath path, int calls) {
   exists(Callable target, TAccessPath inner |
-    isTold(target, inner, calls) and isTranslated(call, target, inner, path)
+    isPassedOn(target, inner, calls) and isTranslated(call, target, inner, path)
   )
 }
 
 /** Holds if `path` is known of `c`, or the beginning of what is. */
-private predicate isToldFrom(Callable c, TAccessPath path) {
-  isTold(c, path, _)
+private predicate isPassedOnFrom(Callable c, TAccessPath path) {
+  isPassedOn(c, path, _)
   or
-  exists(TAccessPath longer | isToldFrom(c, longer) and longer = TLongerPath(path, _))
+  exists(TAccessPath longer | isPassedOnFrom(c, longer) and longer = TLongerPath(path, _))
 }
 
 /** Holds if what `target`, run by `call`, names `inner` is `outer` in the caller: TRANSLATELOCK of the atomicity paper. */
 predicate isTranslated(Call call, Callable target, TAccessPath inner, TAccessPath outer) {
   exists(TRoot root |
-    isToldFrom(target, inner) and
+    isPassedOnFrom(target, inner) and
     inner = TRootPath(root) and
     Renaming::ofRoot(call, target, root, outer)
   )
@@ -187,14 +187,14 @@ private predicate isTranslatedTo(
 ) {
   exists(TAccessPath innerBase, TStep step |
     isTranslated(call, target, innerBase, base) and
-    isToldStep(target, innerBase, inner, step) and
+    isPassedOnStep(target, innerBase, inner, step) and
     last = Renaming::ofStep(call, target, step)
   )
 }
 
 /** Holds if `inner`, which is `base` and then `last`, is known of `c`, or the beginning of what is. */
-private predicate isToldStep(Callable c, TAccessPath base, TAccessPath inner, TStep last) {
-  isToldFrom(c, inner) and
+private predicate isPassedOnStep(Callable c, TAccessPath base, TAccessPath inner, TStep last) {
+  isPassedOnFrom(c, inner) and
   inner = TLongerPath(base, last)
 }
 

@@ -230,8 +230,8 @@ private Expr returned(Method m) {
 }
 
 /**
- * Holds if `call` calls a method of `this` without parameters of which it is not known what it gives back, other than a new
- * object: subclasses decide which lock it is.
+ * Holds if `call` calls a method of `this` without parameters whose result is unknown, but not a new object: subclasses
+ * decide which lock it is.
  */
 private predicate isUnseenGetter(MethodCall call) {
   not exists(returned(call.getMethod())) and
@@ -363,7 +363,7 @@ private newtype TMonitor =
   TFieldThreadMonitor(Field f) { asksForThread(_, f, _) } or
   TUnknownMonitor()
 
-/** Gets the name of `t` in messages: of a class without one, what it is and the class that it stands in. */
+/** Gets the name of `t` in messages: a class without a name is called by its kind and the class around it. */
 string shownName(RefType t) {
   t.isSourceDeclaration() and
   if t.getName() = "" or t instanceof AnonymousClass
@@ -543,7 +543,7 @@ class ThreadMonitor extends Monitor, TThreadMonitor {
   override predicate isStatic() { any() }
 }
 
-/** Gets what stands for the one thread to which `call` hands what it is given to run, as a row says. */
+/** Gets the monitor that stands for the one thread which runs the arguments of `call`, as a row says. */
 ThreadMonitor getHandlerThread(Call call) {
   exists(string package, string type |
     threadHandler(package, type, call.getCallee().getName(), result.getThread()) and
@@ -567,8 +567,8 @@ ThreadMonitor getAskedThread(MethodCall call) {
 }
 
 /**
- * Gets what stands for the one thread that executes `m`, as an annotation of it or of its class says, or a row of what it
- * overrides, of the class that it belongs to, or of what it is handed to.
+ * Gets the monitor that stands for the one thread that executes `m`. An annotation of `m` or its class names the thread, or a
+ * row does: of an overridden method, of the class, or of the call that `m` is handed to.
  */
 cached
 ThreadMonitor getThreadMonitor(Method m) {
@@ -589,7 +589,7 @@ ThreadMonitor getThreadMonitor(Method m) {
   or
   exists(string package, string type |
     threadType(package, type, result.getThread()) and
-    m.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type) and
+    m.isMemberOf(package, type) and
     m.fromSource() and
     not m.isStatic() and
     not handsOver(_, _, m, _)

@@ -422,7 +422,10 @@ private predicate isLockedIn(Field holder, int level) {
   exists(SynchronizedStmt s | leadsTo(s.getExpr(), _, holder, level))
 }
 
-/** Gets a method of a helper that `call` may run: the one that it names, or one of a helper below that is made in its file. */
+/**
+ * Gets a method of a helper that `call` may run: the named method, or that of a helper class below which is made in the same
+ * file.
+ */
 private Method methodOfHelper(MethodCall call) {
   result = call.getMethod().getSourceDeclaration()
   or
@@ -607,7 +610,5 @@ predicate isHeldByReference(Expr e) {
   or
   isHeldByReference(e.(CastingExpr).getExpr())
   or
-  exists(LocalVariableDecl v |
-    e = v.getAnAccess() and isHeldByReference(unique(Expr value | value = v.getAnAssignedValue()))
-  )
+  exists(LocalVariableDecl v | e = v.getAnAccess() and isHeldByReference(v.getOnlyValue()))
 }

@@ -132,7 +132,7 @@ private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
   isOnlyCalledClosed(node.getEnclosingCallable(), f, m)
 }
 
-/** Holds if `helper`, of the class that has the flag `f`, is only called by who has set that with `m` held before. */
+/** Holds if `helper`, of the class that has the flag `f`, is only called by threads that have set that before, with `m` held. */
 private predicate isOnlyCalledClosed(Method helper, Field f, Monitor m) {
   exists(MethodCall call |
     isClosedAt(call.getControlFlowNode(), f, m) and helper = ownTarget(call)
@@ -256,7 +256,7 @@ private predicate findsFilled(Expr test, Field f, Monitor m, BasicBlock b) {
   locallyHeld(lookOf(test, f).getControlFlowNode(), m, any(LockMode mode | mode.isExclusive()))
 }
 
-/** Holds if `node` is only executed once for each object: by who sets `f`, before `m` is given back. */
+/** Holds if `node` is only executed once for each object: by the thread that sets `f`, before `m` is given back. */
 private predicate isFilling(ControlFlowNode node, Field f, Monitor m) {
   isFillingItself(node, f, m)
   or
@@ -298,7 +298,7 @@ private predicate returnsPassed(Callable c, Field f, Monitor m) {
   )
 }
 
-/** Holds if `node` is only executed by who has seen with `m` held that `f` is set, in the callable of `node`. */
+/** Holds if `node` is only executed by threads that have seen with `m` held that `f` is set, in the callable of `node`. */
 private predicate isPassedItself(ControlFlowNode node, Field f, Monitor m) {
   exists(Expr test, BasicBlock entry, FieldWrite set |
     fills(test, f, m, entry, set) and
@@ -316,7 +316,7 @@ private predicate isPassedItself(ControlFlowNode node, Field f, Monitor m) {
   )
 }
 
-/** Holds if `node` is only executed by who has seen with `m` held that `f` is set: here, or where all calls come from. */
+/** Holds if `node` is only executed by threads that have seen with `m` held that `f` is set: here, or where all calls come from. */
 private predicate isPassed(ControlFlowNode node, Field f, Monitor m) {
   isPassedItself(node, f, m)
   or
@@ -346,8 +346,8 @@ private predicate isRunWhenPassed(ExprParent site, Method helper, Field f, Monit
 
 /**
  * Holds if `a` and `b` are never executed at the same time on one object: one of them before a flag is set for good, and the
- * other one by who has set it, or both by who has; or one by who fills the object, once, and the other one by who has passed
- * the lock since. `m` is the lock under which the flag is set: for what is static, it has to be so, too.
+ * other one by the thread that has set it, or both by that thread; or one by the thread that fills the object, once, and the
+ * other one by a thread that has held the lock since. `m` is the lock under which the flag is set: for what is static, it has to be so, too.
  */
 bindingset[a, b]
 pragma[inline_late]
@@ -363,10 +363,10 @@ predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b, Monitor m) {
   )
 }
 
-/** Holds if `node` is only executed by who has seen with `m` held that `f` is set, once and for all. */
+/** Holds if `node` is only executed by threads that have seen with `m` held that `f` is set, once and for all. */
 predicate isAfterFilling(ControlFlowNode node, Field f, Monitor m) { isPassed(node, f, m) }
 
-/** Holds if `node` is only executed once for each object: by who fills it, with a lock that all who use it have passed. */
+/** Holds if `node` is only executed once for each object: by the thread that fills it, with a lock that all its users have passed. */
 predicate isFilledOnceAt(ControlFlowNode node) { isFilling(node, _, _) }
 
 /** Holds if `node` is of a phase of the life of its object. */
@@ -431,7 +431,7 @@ private predicate readsState(FieldRead e, SignalWait wait, Field f) {
 }
 
 /** Gets the volatile field that `e` writes, or the field of an atomic flag or the like that it sets: others see what came before. */
-Field getTold(Expr e) {
+Field getSetFlag(Expr e) {
   result = e.(FieldWrite).getField() and (result.isVolatile() or isStateToWaitFor(result))
   or
   result = flagOfCall(e, "sets")
@@ -509,7 +509,7 @@ predicate makesMeeting(ClassInstanceExpr made) {
   )
 }
 
-/** Holds if `action` is run while all wait who meet by what `f` holds. */
+/** Holds if `action` is run while all threads wait that meet at the barrier in `f`. */
 private predicate isActionOf(Callable action, Field f) {
   exists(ClassInstanceExpr made |
     made = f.getAnAssignedValue() and makesMeeting(made) and handsOver(_, made, action, _)
@@ -589,8 +589,7 @@ private MethodCall stageOf(MethodCall call) {
     result = call.getQualifier()
     or
     exists(LocalVariableDecl v |
-      call.getQualifier() = v.getAnAccess() and
-      result = unique(Expr value | value = v.getAnAssignedValue())
+      call.getQualifier() = v.getAnAccess() and result = v.getOnlyValue()
     )
   )
 }
@@ -599,8 +598,7 @@ private MethodCall stageOf(MethodCall call) {
 private predicate isStage(MethodCall call) {
   exists(string package, string type |
     runsAfter(package, type, call.getMethod().getName(), "receiver") and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   )
 }
 

@@ -106,7 +106,7 @@ predicate mayNeverBeSeen(Field f) {
   not f.isVolatile() and
   exists(LoopStmt loop | asksFor(loop, f) |
     not exists(Expr e | e.getEnclosingStmt().getEnclosingStmt*() = loop | looksAgain(e, f)) and
-    not synchronizedAround(loop, _) and
+    not exists(getAnEnclosingSynchronized(loop)) and
     not exists(SynchronizedStmt s | s.getEnclosingStmt+() = loop) and
     not loop.getEnclosingCallable().isSynchronized()
   )

@@ -243,10 +243,7 @@ predicate races(ReachedAccess a, ReachedAccess b) {
   not mayShareUnknownLock(a, b)
 }
 
-/**
- * Holds if one of `a` and `b` happens under a lock that is not known, and the other one under some lock, which may be the
- * same.
- */
+/** Holds if one of `a` and `b` happens under an unknown lock, and the other one under some lock, perhaps the same. */
 private predicate mayShareUnknownLock(ReachedAccess a, ReachedAccess b) {
   racesUnlessLocked(a, b) and
   (
@@ -478,7 +475,7 @@ private RefType ownClass(ReachedAccess a) {
 /** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */
 private Field announcedBy(ReachedAccess a) {
   exists(Expr write |
-    result = getTold(write) and
+    result = getSetFlag(write) and
     a.modifies() and
     result != a.getField() and
     write.getEnclosingCallable() = a.getEnclosingCallable() and

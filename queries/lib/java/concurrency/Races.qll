@@ -3,18 +3,11 @@
  */
 
 import java
+import java.SourceOrder
 import java.concurrency.Protection
 
-/** Holds if `e` begins in the file `path`, on the line `line`, in the column `column`. */
-pragma[inline]
-private predicate begins(Top e, string path, int line, int column) {
-  exists(@location_default l, @file f |
-    hasLocation(e, l) and locations_default(l, f, line, column, _, _) and files(f, path)
-  )
-}
-
 /** Holds if `a` races, and does not only repeat what the read of the field does that leads to it. */
-private predicate isTold(ReachedAccess a) {
+private predicate isReported(ReachedAccess a) {
   (races(a, _) or races(_, a)) and
   not (
     a.isWithOrigin() and
@@ -24,7 +17,7 @@ private predicate isTold(ReachedAccess a) {
 
 /** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
 private int firstRank(ReachedAccess a) {
-  isTold(a) and
+  isReported(a) and
   isMeantToBeGuarded(a.getField()) and
   exists(int unmonitored, int reading |
     (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 4) and
@@ -39,7 +32,7 @@ private int firstRank(ReachedAccess a) {
   )
 }
 
-/** Holds if some access changes what `f` holds: who looks into that shows a race better than who hands it out. */
+/** Holds if some access changes what `f` holds: code that looks into that shows a race better than code that hands it out. */
 private predicate changesWithin(SharedField f) {
   exists(ReachedAccess a | a.getField() = f and a.modifiesContent())
 }
@@ -71,7 +64,7 @@ private int deep(ReachedAccess a) { if a.isOwnedUse() then result = 3 else resul
 cached
 ReachedAccess getFirstAccess(SharedField f) {
   result = min(ReachedAccess a, int weight, string path, int line, int column |
-    a.getField() = f and weight = firstRank(a) and begins(a, path, line, column)
+    a.getField() = f and weight = firstRank(a) and beginsAt(a, path, line, column)
   |
     a order by weight, path, line, column
   )
@@ -104,7 +97,7 @@ private int sameAccess(ReachedAccess a, ReachedAccess b) {
 cached
 ReachedAccess getSecondAccess(ReachedAccess a) {
   result = min(ReachedAccess b, int weight, string path, int line, int column |
-    weight = secondRank(a, b) and begins(b, path, line, column)
+    weight = secondRank(a, b) and beginsAt(b, path, line, column)
   |
     b order by weight, path, line, column
   )
@@ -115,10 +108,10 @@ ReachedAccess getFurtherAccess(SharedField f, int n) {
   result = rank[n](ReachedAccess a, string path, int line, int column |
     a.getField() = f and
     a.isUnmonitored() and
-    isTold(a) and
+    isReported(a) and
     a != getFirstAccess(f) and
     a != getSecondAccess(getFirstAccess(f)) and
-    begins(a, path, line, column)
+    beginsAt(a, path, line, column)
   |
     a order by path, line, column
   )
@@ -162,7 +155,7 @@ predicate happensElsewhere(ReachedAccess a, Expr e, string sentence, string link
 private Expr getAUseOfCopy(ReachedAccess a) {
   a = getFirstAccess(_) and
   result = min(Expr use, string path, int line, int column |
-    use = useOfCopy(a) and not use.(VarAccess).isVarWrite() and begins(use, path, line, column)
+    use = useOfCopy(a) and not use.(VarAccess).isVarWrite() and beginsAt(use, path, line, column)
   |
     use order by path, line, column
   )
@@ -250,7 +243,7 @@ private ExprParent unmonitoredSiteBefore(Callable callee) {
     SharedWays::leads(caller, site, callee) and
     not heldAtSite(site, callee, _) and
     length < min(int own | entersUnlocked(callee, own)) and
-    begins(site, path, line, column)
+    beginsAt(site, path, line, column)
   |
     site order by length, path, line, column
   )
@@ -263,7 +256,7 @@ private ExprParent siteBefore(Callable callee) {
     enters(caller, length) and
     SharedWays::leads(caller, site, callee) and
     length < min(int own | enters(callee, own)) and
-    begins(site, path, line, column)
+    beginsAt(site, path, line, column)
   |
     site order by length, path, line, column
   )
@@ -282,7 +275,7 @@ ReachedAccess getUncertainAccess(SharedField f) {
     (racesUnlessLocked(a, _) or racesUnlessLocked(_, a)) and
     not a.isWithOrigin() and
     (if a.modifies() then reading = 0 else reading = 1) and
-    begins(a, path, line, column)
+    beginsAt(a, path, line, column)
   |
     a order by reading, path, line, column
   )
@@ -295,7 +288,7 @@ ReachedAccess getUncertainPartner(ReachedAccess a) {
     (racesUnlessLocked(a, b) or racesUnlessLocked(b, a)) and
     not b.isWithOrigin() and
     (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 1 else same = 0) and
-    begins(b, path, line, column)
+    beginsAt(b, path, line, column)
   |
     b order by same, path, line, column
   )

@@ -7,7 +7,7 @@ import java.concurrency.Locks
 private import java.models.Models
 
 /** Holds if `acquire` takes the lock in the variable of `m`, and holds it from the node after it, or on its true branch. */
-predicate takesLock(LockAcquire acquire, VariableMonitor m) {
+predicate takesForOwnRelease(LockAcquire acquire, VariableMonitor m) {
   m = getLockMonitor(acquire) and
   not goesOut(m.getVariable()) and
   not takesAgain(acquire) and
@@ -53,7 +53,7 @@ predicate matches(LockAcquire acquire, LockRelease release) {
 
 /** Holds if a call of `c` gives back what `acquire` takes: it contains a release, or calls what does. */
 private predicate releasesFor(Callable c, LockAcquire acquire) {
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   (
     exists(LockRelease release |
       matches(acquire, release) and
@@ -72,7 +72,7 @@ private predicate releasesFor(Callable c, LockAcquire acquire) {
 
 /** Gets an expression, in the callable of `acquire`, that gives back its lock: a release or a call of what releases. */
 Expr releasing(LockAcquire acquire) {
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   result.getEnclosingCallable() = acquire.getEnclosingCallable() and
   (
     matches(acquire, result)
@@ -89,7 +89,7 @@ Expr releasing(LockAcquire acquire) {
  */
 predicate isReleasedByFunction(LockAcquire acquire) {
   exists(Monitor m, FunctionalExpr f |
-    takesLock(acquire, m) and f.getEnclosingCallable() = acquire.getEnclosingCallable()
+    takesForOwnRelease(acquire, m) and f.getEnclosingCallable() = acquire.getEnclosingCallable()
   |
     exists(LockRelease release |
       matches(acquire, release) and release.getEnclosingCallable() = f.asMethod()
@@ -144,7 +144,7 @@ private predicate releasedAfter(LockAcquire acquire) {
 
 /** Gets a block to which a run comes directly from `acquire` with the lock held. */
 private BasicBlock firstBlock(LockAcquire acquire) {
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   (
     result = successBlock(acquire)
     or
@@ -185,7 +185,7 @@ private predicate releasesAt(LockAcquire acquire, BasicBlock b, int pos) {
 
 /** Holds if `acquire`, which always takes its lock, is the node number `pos` of `b`. */
 private predicate takesAt(LockAcquire acquire, BasicBlock b, int pos) {
-  takesLock(acquire, _) and
+  takesForOwnRelease(acquire, _) and
   not acquire.isConditional() and
   b = acquire.getBasicBlock() and
   b.getNode(pos).asExpr() = acquire
@@ -200,7 +200,9 @@ private predicate callAt(Expr call, BasicBlock b, int pos) {
 /** Holds if `c` takes a lock itself. */
 pragma[nomagic]
 private predicate isLockingCallable(Callable c) {
-  exists(LockAcquire acquire | takesLock(acquire, _) and c = acquire.getEnclosingCallable())
+  exists(LockAcquire acquire |
+    takesForOwnRelease(acquire, _) and c = acquire.getEnclosingCallable()
+  )
 }
 
 /** Holds if `call` may be executed between `acquire` and the release of its lock. */

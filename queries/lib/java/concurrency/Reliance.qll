@@ -1,7 +1,7 @@
 /**
  * Whether a second step relies on what a first look found: it gets the value, or is only reached as the value decides.
  *
- * What flows in are pairs of a look and a step in one callable; what comes out is the pairs of which that holds.
+ * What flows in are pairs of a look and a step in one callable; what comes out is the pairs for which that holds.
  */
 
 import java

@@ -21,11 +21,7 @@ private predicate isReplaceable(Field f) { f.isVolatile() and isContainer(f.getT
 private Expr foundBy(FieldRead read) {
   exists(Field f | isReplaceable(f) and read = f.getAnAccess()) and result = read
   or
-  exists(LocalVariableDecl v |
-    foundBy(read) = v.getAnAssignedValue() and
-    strictcount(v.getAnAssignedValue()) = 1 and
-    result = v.getAnAccess()
-  )
+  exists(LocalVariableDecl v | foundBy(read) = v.getOnlyValue() and result = v.getAnAccess())
 }
 
 /** Gets an expression that makes a copy of what `read` found. */

@@ -42,8 +42,7 @@ private predicate isChangedInside(Field f) {
     exists(MethodCall call, string package, string type |
       call.getQualifier() = a and
       modifiesReceiver(package, type, call.getMethod().getName()) and
-      call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName(package, type)
+      call.getMethod().isMemberOf(package, type)
     )
     or
     exists(ArrayAccess element | element.getArray() = a |
@@ -129,7 +128,7 @@ predicate isSafeByItsClass(Expr e) {
   or
   // A constant, or what a static method always gives back.
   exists(Field f | f = e.(FieldAccess).getField() and f.isStatic() and f.isFinal() |
-    isSafeByItsClass(unique(Expr value | value = f.getAnAssignedValue()))
+    isSafeByItsClass(f.getOnlyValue())
   )
   or
   exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() and m.isStatic() |

@@ -75,27 +75,27 @@ predicate properSuperclass(ClassMeantThreadSafe c, Class base) {
   base != c
 }
 
-/** Holds if `v` only ever holds objects that its method has made and that it does not share before they are ready. */
-private predicate holdsOwned(LocalVariableDecl v) {
+/** Holds if `v` only ever holds objects that its method has made; what it does with them is not looked at. */
+private predicate holdsMadeHere(LocalVariableDecl v) {
   exists(v.getAnAssignedValue()) and
   forall(Expr value | value = v.getAnAssignedValue() |
-    isFresh(value) or value instanceof NullLiteral
+    isMadeHere(value) or value instanceof NullLiteral
   )
 }
 
-/** Holds if `e` makes an object that nobody else knows. */
-private predicate isFresh(Expr e) {
+/** Holds if `e` makes an object, copies one, or calls a method that does so. */
+private predicate isMadeHere(Expr e) {
   e instanceof ClassInstanceExpr
   or
   isCopy(e)
   or
-  isFresh(e.(CastingExpr).getExpr())
+  isMadeHere(e.(CastingExpr).getExpr())
   or
-  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() | isFactory(m))
+  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() | returnsMade(m))
 }
 
 /** Holds if all that `m` returns is made on the spot. */
-private predicate isFactory(Method m) {
+private predicate returnsMade(Method m) {
   exists(ReturnStmt s | s.getEnclosingCallable() = m and isMadeOnTheSpot(s.getExpr())) and
   forall(ReturnStmt s | s.getEnclosingCallable() = m and exists(s.getExpr()) |
     isMadeOnTheSpot(s.getExpr())
@@ -108,17 +108,14 @@ private predicate isMadeOnTheSpot(Expr e) {
   )
 }
 
-private predicate callsClone(MethodCall call) {
-  call.getMethod().getName() = "clone" and
-  call.getMethod().hasNoParameters()
-}
+private predicate callsClone(MethodCall call) { call.getMethod() instanceof CloneMethod }
 
 /** Holds if `e` copies an object: nobody else knows the copy, but what its fields refer to may be shared. */
 private predicate isCopy(Expr e) {
   callsClone(e)
   or
   exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() |
-    isFactory(m) and
+    returnsMade(m) and
     exists(ReturnStmt s |
       s.getEnclosingCallable() = m and callsClone(s.getExpr().getUnderlyingExpr())
     )
@@ -133,8 +130,8 @@ private Expr assignedToQualifier(FieldAccess a) {
 }
 
 /** Holds if `a` is on an object that the method of `a` has made itself. */
-private predicate isOnOwnedObject(FieldAccess a) {
-  exists(LocalVariableDecl v | a.getQualifier() = v.getAnAccess() and holdsOwned(v)) and
+private predicate isOnObjectMadeHere(FieldAccess a) {
+  exists(LocalVariableDecl v | a.getQualifier() = v.getAnAccess() and holdsMadeHere(v)) and
   (
     not isCopy(assignedToQualifier(a)) or
     a.isVarWrite() or
@@ -142,7 +139,7 @@ private predicate isOnOwnedObject(FieldAccess a) {
     isRefreshed(a)
   )
   or
-  isFresh(a.getQualifier())
+  isMadeHere(a.getQualifier())
   or
   isUnknownToOthers(a.getQualifier())
 }
@@ -225,7 +222,7 @@ private predicate isShared(FieldAccess a) {
   a.getField() instanceof SharedField and
   exists(a.getEnclosingCallable()) and
   not isInitialising(a) and
-  not isOnOwnedObject(a) and
+  not isOnObjectMadeHere(a) and
   not isOnSibling(a) and
   not exists(SynchronizedStmt sync | sync.getExpr() = a) and
   not isTestCallable(a.getEnclosingCallable()) and
@@ -350,11 +347,7 @@ private Expr valueOf(SharedAccess a) {
   or
   result.(CastingExpr).getExpr() = valueOf(a)
   or
-  exists(LocalVariableDecl v |
-    v.getAnAssignedValue() = valueOf(a) and
-    strictcount(v.getAnAssignedValue()) = 1 and
-    result = v.getAnAccess()
-  )
+  exists(LocalVariableDecl v | v.getOnlyValue() = valueOf(a) and result = v.getAnAccess())
 }
 
 /**
@@ -402,9 +395,7 @@ private predicate modifiesContentAt(SharedAccess a) {
 /** Holds if `m` changes the state of its receiver. */
 predicate modifiesItsReceiver(Method m) {
   exists(string package, string type |
-    modifiesReceiver(package, type, m.getName()) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    modifiesReceiver(package, type, m.getName()) and m.isMemberOf(package, type)
   )
 }
 
@@ -462,18 +453,14 @@ private predicate isLeftToUsers(Class c) {
 /** Holds if `m` changes the state of its argument number `index`. */
 predicate modifiesItsArgument(Method m, int index) {
   exists(string package, string type |
-    modifiesArgument(package, type, m.getName(), index) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    modifiesArgument(package, type, m.getName(), index) and m.isMemberOf(package, type)
   )
 }
 
 /** Holds if `c`, of a library, looks at the elements or the content of its argument number `index`. */
 predicate readsItsArgument(Callable c, int index) {
   exists(string package, string type |
-    readsArgument(package, type, c.getName(), index) and
-    c.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    readsArgument(package, type, c.getName(), index) and c.isMemberOf(package, type)
   )
 }
 

@@ -25,9 +25,7 @@ private Field fieldOf(Expr e) {
   or
   result = fieldOf(e.(CastingExpr).getExpr())
   or
-  exists(LocalVariableDecl v | e = v.getAnAccess() |
-    result = fieldOf(unique(Expr value | value = v.getAnAssignedValue()))
-  )
+  exists(LocalVariableDecl v | e = v.getAnAccess() | result = fieldOf(v.getOnlyValue()))
 }
 
 /** Holds if `v` has one value from its declaration on. */
@@ -89,9 +87,7 @@ predicate isLockedByCalls(Variable v) {
 /** Holds if the method `m` of a library changes its object. */
 private predicate isChangingLibraryMethod(Method m) {
   exists(string package, string type |
-    modifiesReceiver(package, type, m.getName()) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    modifiesReceiver(package, type, m.getName()) and m.isMemberOf(package, type)
   )
   or
   m.getDeclaringType().getPackage().hasName("java.util.concurrent.atomic") and
@@ -243,7 +239,7 @@ predicate isUnderSomeLock(Expr look, Expr act) {
   exists(Monitor m | heldDuring(look, m) and heldDuring(act, m))
 }
 
-/** Holds if `f` is meant for several threads, by its own type or by what is around it. */
+/** Holds if `f` is meant for several threads, by its own type or by its class. */
 predicate isMeantForThreads(Field f) {
   f.isStatic() or
   showsSharing(f.getDeclaringType()) or
@@ -281,12 +277,9 @@ predicate throwsIfGone(MethodCall act) {
       or
       // A map or a set takes out nothing if there is nothing.
       act.getArgument(0).getType() instanceof PrimitiveType and
-      act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName("java.util", "List")
+      act.getMethod().isMemberOf("java.util", "List")
     )
     or
-    name = ["get", "peek"] and
-    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util", "List")
+    name = ["get", "peek"] and act.getMethod().isMemberOf("java.util", "List")
   )
 }

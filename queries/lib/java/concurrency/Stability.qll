@@ -100,5 +100,5 @@ Field getNamingField(Field f) {
 predicate holdsItsObject(Field f) {
   isStable(f) and
   not f.isStatic() and
-  unique(Expr value | value = f.getAnAssignedValue()) instanceof ThisAccess
+  f.getOnlyValue() instanceof ThisAccess
 }

@@ -1,5 +1,5 @@
 /**
- * Atomic variables that work as locks: who sets one from its first value to another alone goes on, and sets it back at the
+ * Atomic variables that work as locks: the thread that sets one from its first value to another goes on, and sets it back at the
  * end. `compareAndSet(IDLE, BUSY)` takes such a lock, `set(IDLE)` gives it back.
  */
 
@@ -27,9 +27,7 @@ private predicate isCallOn(MethodCall call, Field f, string name) {
 
 /** Gets a text for the value that the atomic variable in `f` has first. */
 private string firstValue(Field f) {
-  exists(ClassInstanceExpr made |
-    isCallOn(_, f, _) and made = unique(Expr value | value = f.getAnAssignedValue())
-  |
+  exists(ClassInstanceExpr made | isCallOn(_, f, _) and made = f.getOnlyValue() |
     result = constantText(made.getArgument(0))
     or
     not exists(made.getArgument(0)) and
@@ -140,7 +138,7 @@ private predicate isAfterAttempt(MethodCall call, Field f) {
 
 /**
  * Holds if the atomic variable in `f` works as a lock: it is set from its first value by `compareAndSet` only, and set back
- * by who has tried to.
+ * by the thread that has tried to.
  */
 cached
 predicate isStateLock(Field f) {

@@ -13,7 +13,7 @@ import java.concurrency.ThreadSafeTypes
 
 /** Gets a block around `e` that holds `m`. */
 private SynchronizedStmt blockAround(Expr e, Monitor m) {
-  synchronizedAround(e.getEnclosingStmt(), result) and
+  result = getAnEnclosingSynchronized(e.getEnclosingStmt()) and
   m = getSynchronizedMonitor(result)
 }
 
@@ -79,7 +79,7 @@ private predicate isTestedAgain(Expr test, FieldWrite write, Field f, Monitor m)
   )
 }
 
-/** Holds if it makes a difference that two threads do what belongs to `write`, and not one, `sure` saying whether it surely does. */
+/** Holds if it matters that two threads execute the code of `write` rather than one; `sure` says whether it surely does. */
 private predicate matters(FieldWrite write, Field f, boolean sure) {
   isWithout(_, _, write, f, _) and
   (
@@ -126,7 +126,7 @@ private predicate isKnownBefore(Expr value) {
   value.getUnderlyingExpr() instanceof NullLiteral
 }
 
-/** Holds if the callable of `write`, which sets `f`, sets it back too: it says that something is going on, for who comes again. */
+/** Holds if the callable of `write`, which sets `f`, sets it back too: it says to others that something is going on. */
 private predicate isSetBack(FieldWrite write, Field f) {
   actsBy(_, write, f) and
   exists(FieldWrite back |

@@ -112,8 +112,7 @@ class ThreadStart extends Call {
 predicate isWait(MethodCall call, string what) {
   exists(string package, string type |
     awaitsEnd(package, type, call.getMethod().getName(), what) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   )
 }
 
@@ -122,8 +121,7 @@ predicate asksForEnd(MethodCall call, boolean answer, string what) {
   answer = [true, false] and
   exists(string package, string type |
     tellsEnd(package, type, call.getMethod().getName(), answer.toString(), what) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   )
 }
 
@@ -140,7 +138,7 @@ private predicate makesBy(Call call, string package, string type, string name) {
   )
 }
 
-/** Holds if `call` makes an executor that has one thread at most, so that it runs one task after the other. */
+/** Holds if `call` makes an executor with one thread at most, which runs its tasks one by one. */
 cached
 predicate makesOneThreadExecutor(Call call) {
   exists(string package, string type, string name |
@@ -161,7 +159,7 @@ Expr getAnAwaitedResource(TryStmt s) {
   result = s.getAResourceExpr()
 }
 
-/** Gets the wait for the task whose start gave what `v` holds, or one of them, if `s` begins with one on each way through it. */
+/** Gets a wait for the task whose start gave the value of `v`, if `s` begins with one on each way through it. */
 private MethodCall firstWait(Stmt s, LocalVariableDecl v) {
   isWait(result, "result") and
   result.getQualifier() = v.getAnAccess() and

@@ -200,7 +200,7 @@ class ThreadEntryMethod extends Method {
 
 /**
  * Holds if nothing runs `m`: no code of the sources calls it or hands it over, no code outside can name its class, and no
- * library gets its object as one of the type whose method it overrides.
+ * library gets an object of its class under the type that declares the overridden method.
  */
 predicate isNeverRun(Method m) {
   m.fromSource() and

@@ -379,7 +379,7 @@ predicate handsItselfToThread(Class c) {
   )
 }
 
-/** Gets the field that has the lock `m`, alone or with others that are told apart by a number or a key. */
+/** Gets the field that has the lock `m`, alone or with others that a number or a key distinguishes. */
 private Field fieldOfLocks(Monitor m) {
   result = m.(VariableMonitor).getVariable() or
   result = m.(ElementMonitor).getContainer()

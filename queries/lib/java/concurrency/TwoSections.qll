@@ -73,7 +73,7 @@ private predicate actsUnder(Expr act, Field f, Monitor m) {
 
 /** Holds if `c` takes `m` at several places, so that it may give it up in between. */
 pragma[nomagic]
-private predicate takesTwice(Callable c, Monitor m) {
+private predicate takesAtSeveralPlaces(Callable c, Monitor m) {
   strictcount(Expr e | c = e.getEnclosingCallable() and takesLock(e, m)) > 1
 }
 
@@ -81,7 +81,7 @@ private predicate takesTwice(Callable c, Monitor m) {
 pragma[nomagic]
 private predicate areUnder(Expr look, Expr act, Field f, Monitor m) {
   exists(Callable c |
-    takesTwice(c, m) and
+    takesAtSeveralPlaces(c, m) and
     looksUnder(look, f, m) and
     actsUnder(act, f, m) and
     c = look.getEnclosingCallable() and

@@ -1,6 +1,6 @@
 /**
- * Objects that nobody else knows yet: what a callable does to an object that it has made itself, or had made, and has not
- * handed to anybody is no race, and neither is what the methods do that it calls on such an object or hands it to.
+ * Objects that nobody else knows yet: accesses to an object that the callable has made itself, or had made, and has not
+ * published do not race. Nor do accesses in methods that are called on such an object or get it as an argument.
  *
  * What flows in are the places where objects are made, assigned, handed on and returned; what comes out is the expressions
  * that denote an object which others do not know when they are evaluated.
@@ -25,6 +25,12 @@ predicate makes(Expr e) {
     e.(MethodCall).getMethod().getDeclaringType().getSourceDeclaration()
         .hasQualifiedName(package, type)
   )
+}
+
+/** Holds if `e` copies the own object, by `super.clone()`: what its fields refer to is not copied. */
+predicate copiesOwnObject(MethodCall e) {
+  e.getMethod() instanceof CloneMethod and
+  e.getQualifier() instanceof SuperAccess
 }
 
 /*-- What may be own, by form --*/
@@ -201,23 +207,22 @@ private VarAccess watchedAccess(LocalScopeVariable v) {
 /** Gets an access to the own object in `v`, as the receiver of a call, the base of an access, or otherwise. */
 private VarAccess accessOf(LocalScopeVariable v) { holdsOwn(v) and result = v.getAnAccess() }
 
-/*-- Where others are told --*/
+/*-- Where objects are published --*/
 
 /** Holds if a method of a library takes `arg` into a text, or looks into it, and keeps nothing of it. */
 private predicate isForgotten(Expr arg) {
-  exists(MethodCall call | arg = call.getAnArgument() and isTellingCall(call))
+  exists(MethodCall call | arg = call.getAnArgument() and isOutputCall(call))
   or
   exists(MethodCall call, int index, string package, string type |
     arg = call.getArgument(index) and
     forgetsArgument(package, type, call.getMethod().getName(), index) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
+    call.getMethod().isMemberOf(package, type)
   )
 }
 
 /** Holds if `call` takes what it is given into a text, prints or logs it, also where the library is not there. */
-predicate isTellingCall(MethodCall call) {
-  exists(string package, string type, string name, RefType t | tellsArgument(package, type, name) |
+predicate isOutputCall(MethodCall call) {
+  exists(string package, string type, string name, RefType t | printsArgument(package, type, name) |
     call.getMethod().hasName(name) and
     t = call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*() and
     t.hasQualifiedName(package, type)
@@ -242,7 +247,7 @@ private predicate isUsedInPlace(Expr e) {
   isForgotten(e)
 }
 
-/** Holds if `e`, an access to an object that is watched, is no receiver or argument, and may tell others of the object. */
+/** Holds if `e`, an access to an object that is watched, is no receiver or argument, and may publish the object. */
 private predicate isHandedOn(VarAccess e) {
   e = watchedAccess(_) and
   not e.isVarWrite() and
@@ -250,24 +255,24 @@ private predicate isHandedOn(VarAccess e) {
   not exists(CastingExpr cast | cast.getExpr() = e and isUsedInPlace(cast))
 }
 
-/** Holds if `e`, an access to an object that is watched, may tell others of the object. */
-private predicate tells(VarAccess e) {
+/** Holds if `e`, an access to an object that is watched, may publish the object. */
+private predicate publishes(VarAccess e) {
   isHandedOn(e)
   or
   exists(MethodCall call | e = watchedAccess(_) and e = call.getQualifier() |
-    tellsOfThis(call.getMethod())
+    publishesThis(call.getMethod())
     or
     returnsThis(call.getMethod()) and not call.getParent() instanceof ExprStmt
   )
   or
-  e = watchedAccess(_) and isToldBy(_, e)
+  e = watchedAccess(_) and isPublishedBy(_, e)
 }
 
-/** Holds if `call`, which is handed `arg`, may tell others of it. */
-private predicate isToldBy(Call call, Expr arg) {
+/** Holds if `call`, which is handed `arg`, may publish it. */
+private predicate isPublishedBy(Call call, Expr arg) {
   isHandedWatched(call, arg) and not handsTo(call, arg, _)
   or
-  exists(Parameter p | handsWatched(call, arg, p) and isToldAs(p))
+  exists(Parameter p | handsWatched(call, arg, p) and isPublishedThrough(p))
 }
 
 /** Holds if `call` is handed `arg`, an object that is watched or `this`, and need not forget it. */
@@ -285,12 +290,12 @@ private predicate handsWatched(Call call, Expr arg, Parameter p) {
   handsTo(call, arg, p)
 }
 
-/** Holds if others may be told of the object that is handed to `p`. */
-private predicate isToldAs(Parameter p) {
+/** Holds if the object that is handed to `p` may be published. */
+private predicate isPublishedThrough(Parameter p) {
   handsWatched(_, _, p) and not isHandedOwn(p) and not isHandedThis(p)
   or
   exists(VarAccess use | use = p.getAnAccess() |
-    tells(use) or use.getEnclosingCallable() != p.getCallable()
+    publishes(use) or use.getEnclosingCallable() != p.getCallable()
   )
 }
 
@@ -300,8 +305,8 @@ private Method implementationOf(Method m) {
   overridesDirectly(result, m.getSourceDeclaration())
 }
 
-/** Holds if `m`, or what overrides it, may tell others of the object that it is called on, other than by returning it. */
-private predicate tellsOfThis(Method m) {
+/** Holds if `m`, or what overrides it, may publish the object that it is called on, other than by returning it. */
+private predicate publishesThis(Method m) {
   exists(Method impl | impl = implementationOf(m) |
     exists(ThisAccess self |
       self.getEnclosingCallable() = impl and
@@ -309,12 +314,12 @@ private predicate tellsOfThis(Method m) {
       not self.getParent() instanceof ReturnStmt
     )
     or
-    exists(ThisAccess self | self.getEnclosingCallable() = impl and isToldBy(_, self))
+    exists(ThisAccess self | self.getEnclosingCallable() = impl and isPublishedBy(_, self))
     or
     exists(MethodCall call |
       call.getEnclosingCallable() = impl and
       call.isOwnMethodCall() and
-      tellsOfThis(call.getMethod())
+      publishesThis(call.getMethod())
     )
     or
     // A function or an inner object that is made there knows it.
@@ -344,14 +349,14 @@ private predicate isAwaited(ClassInstanceExpr function) {
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
 private predicate published(LocalScopeVariable v, ControlFlowNode node) {
   exists(VarAccess e | e = accessOf(v) |
-    tells(e) and e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
+    publishes(e) and e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
     or
     // Captured: known from where the function or the object of the class is made.
     exists(ClassInstanceExpr maker |
       e.getEnclosingCallable() != v.getCallable() and
       maker = makerWithin(e.getEnclosingCallable(), v.getCallable()) and
       node = maker.getControlFlowNode() and
-      not (isAwaited(maker) and not tells(e))
+      not (isAwaited(maker) and not publishes(e))
     )
   )
   or
@@ -412,7 +417,7 @@ private predicate replacedAt(LocalScopeVariable v, BasicBlock b, int pos) {
 }
 
 /** Holds if at `pos` of `b` others come to know the object in `v`, or it becomes one that others may know. */
-private predicate toldAt(LocalScopeVariable v, BasicBlock b, int pos) {
+private predicate publishedAt(LocalScopeVariable v, BasicBlock b, int pos) {
   exists(ControlFlowNode node | isAt(node, b, pos) |
     published(v, node) or exists(Expr value | assigns(v, node, value) and mayBeKnown(value))
   )
@@ -420,7 +425,7 @@ private predicate toldAt(LocalScopeVariable v, BasicBlock b, int pos) {
 
 /** Holds if others may know the object in `v` when `b` is left. */
 private predicate knownAtExit(LocalScopeVariable v, BasicBlock b) {
-  exists(int pos | toldAt(v, b, pos) |
+  exists(int pos | publishedAt(v, b, pos) |
     not exists(int later | replacedAt(v, b, later) and later > pos)
   )
   or
@@ -438,11 +443,11 @@ private predicate isAccessAt(LocalScopeVariable v, VarAccess e, BasicBlock b, in
   cfg_position(e.getControlFlowNode(), b, pos)
 }
 
-/** Holds if others may know the object in `v` before `e` is evaluated, which itself may tell them. */
+/** Holds if others may know the object in `v` before `e` is evaluated, which itself may publish it. */
 private predicate knownBefore(LocalScopeVariable v, VarAccess e) {
   exists(BasicBlock b, int pos | isAccessAt(v, e, b, pos) |
-    exists(int told | toldAt(v, b, told) and told < pos |
-      not exists(int between | replacedAt(v, b, between) and told < between and between < pos)
+    exists(int earlier | publishedAt(v, b, earlier) and earlier < pos |
+      not exists(int between | replacedAt(v, b, between) and earlier < between and between < pos)
     )
     or
     knownAtEntry(v, b) and not exists(int before | replacedAt(v, b, before) and before < pos)
@@ -453,7 +458,7 @@ private predicate knownBefore(LocalScopeVariable v, VarAccess e) {
 private predicate knownAt(LocalScopeVariable v, VarAccess e) {
   knownBefore(v, e)
   or
-  exists(BasicBlock b, int pos | isAccessAt(v, e, b, pos) and toldAt(v, b, pos))
+  exists(BasicBlock b, int pos | isAccessAt(v, e, b, pos) and publishedAt(v, b, pos))
 }
 
 /** Holds if the callable of `e` may put, hand on or return the value of `e` as an object of its own. */
@@ -534,7 +539,7 @@ predicate isUnknownToOthers(Expr e) {
 
 /** Holds if `e` denotes an object that its callable has made and that nobody else knows before `e` is evaluated. */
 cached
-predicate isFirstTold(Expr e) {
+predicate isUnknownBefore(Expr e) {
   makes(e)
   or
   isMadeByCall(e)

@@ -41,8 +41,7 @@ private Expr lockOfFactory(Variable v) {
   exists(MethodCall make, string package, string type |
     make = v.getAnAssignedValue() and
     conditionFactory(package, type, make.getMethod().getName()) and
-    make.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type) and
+    make.getMethod().isMemberOf(package, type) and
     if isLockView(make.getQualifier())
     then result = make.getQualifier().(MethodCall).getQualifier()
     else result = make.getQualifier()
@@ -81,7 +80,7 @@ predicate asksForState(Expr condition) {
 }
 
 /** Gets the innermost loop around `wait`. */
-LoopStmt loopAround(MethodCall wait) {
+LoopStmt innermostLoopAround(MethodCall wait) {
   (wait instanceof SignalWait or wait instanceof SignalCall) and
   result = wait.getEnclosingStmt().getEnclosingStmt+() and
   not exists(LoopStmt inner |
@@ -96,7 +95,7 @@ LoopStmt loopAround(MethodCall wait) {
 private Expr testInLoop(SignalWait wait, boolean value) {
   asksForState(result) and
   exists(IfStmt test, LoopStmt loop |
-    loop = loopAround(wait) and
+    loop = innermostLoopAround(wait) and
     not asksForState(loop.getCondition()) and
     result = test.getCondition() and
     loop = test.getEnclosingStmt+() and
@@ -109,7 +108,7 @@ private Expr testInLoop(SignalWait wait, boolean value) {
 
 /** Gets the condition that says what `wait` waits for: it waits while that is `value`. */
 Expr waitCondition(SignalWait wait, boolean value) {
-  result = loopAround(wait).getCondition() and asksForState(result) and value = true
+  result = innermostLoopAround(wait).getCondition() and asksForState(result) and value = true
   or
   result = testInLoop(wait, value)
 }
@@ -348,9 +347,9 @@ Expr testBeforeLock(SignalWait wait) {
 /** Gets the innermost `if` around `wait`, in a loop, that asks for state: it waits if that holds. */
 private IfStmt ifAround(SignalWait wait) {
   result = wait.getEnclosingStmt().getEnclosingStmt+() and
-  exists(loopAround(wait)) and
+  exists(innermostLoopAround(wait)) and
   asksForState(result.getCondition()) and
-  loopAround(wait) = result.getEnclosingStmt+() and
+  innermostLoopAround(wait) = result.getEnclosingStmt+() and
   not exists(IfStmt inner |
     inner = wait.getEnclosingStmt().getEnclosingStmt+() and result = inner.getEnclosingStmt+()
   )
@@ -373,7 +372,7 @@ private predicate comesUntested(SignalWait wait, BasicBlock b) {
     b = before.getANormalSuccessor() and
     // The next turn of the loop begins anew.
     not b.bbDominates(wait.getBasicBlock()) and
-    not b = loopAround(wait).getCondition().getBasicBlock()
+    not b = innermostLoopAround(wait).getCondition().getBasicBlock()
   )
 }
 

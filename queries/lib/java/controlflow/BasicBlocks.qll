@@ -104,7 +104,7 @@ class BasicBlock extends @cfgblock {
 }
 
 /** Holds if `b` joins ways without evaluating anything. */
-private predicate isEmptyBlock(@cfgblock b) { cfg_blocks(b, _, 0) and not cfg_position(_, b, _) }
+predicate isEmptyBlock(@cfgblock b) { cfg_blocks(b, _, 0) and not cfg_position(_, b, _) }
 
 /**
  * Holds if `b` may be executed directly after `a`; `label` says what of the last node of `a` leads there: 0 its end, 1

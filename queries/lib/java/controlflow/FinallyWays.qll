@@ -84,8 +84,6 @@ Coming comingTo(BasicBlock b) {
   else result.isOutside()
 }
 
-private predicate isEmptyBlock(@cfgblock b) { cfg_blocks(b, _, 0) and not cfg_position(_, b, _) }
-
 /** Holds if the way from the empty block `empty` goes on at `b`; with an exception that is on its way, if `throwing`. */
 private predicate leadsOn(@cfgblock empty, BasicBlock b, boolean throwing) {
   exists(@cfgblock next, int label, boolean here |

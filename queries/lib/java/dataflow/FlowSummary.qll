@@ -44,5 +44,5 @@ private predicate passesOn(Callable c, string input, string output) {
 private predicate hasName(Callable c, string package, string type, string name) {
   libraryFlow(package, type, name, _, _) and
   (if name = "<init>" then c instanceof Constructor else c.hasName(name)) and
-  c.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+  c.isMemberOf(package, type)
 }

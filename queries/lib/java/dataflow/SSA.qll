@@ -128,7 +128,7 @@ private predicate uncertainUpdate(SsaSourceField v, BasicBlock b, int i) {
 }
 
 /*--- Definitions ---*/
-/** Holds if `b` has a definition of `v`, be it one that is written or one where others may meet. */
+/** Holds if `b` has a definition of `v`: a write, or a point where other definitions may meet. */
 private predicate mayBeDefinedIn(SsaSourceVariable v, BasicBlock b) {
   isWrittenIn(v, b) or
   hasValueAtEntry(v, b) or

@@ -129,7 +129,7 @@ private predicate implementedByInheritance(RefType c, Method m, Method impl) {
 cached
 private predicate mayInherit(RefType c, Method m, string signature, RefType superclass) {
   isUndeclared(c, m, signature) and
-  properSuperclass(c, superclass)
+  hasProperSuperclass(c, superclass)
 }
 
 /** Holds if the class `c` brings the interface of `m`, of the signature `signature`, and does not declare `m`. */
@@ -143,7 +143,8 @@ private predicate isUndeclared(RefType c, Method m, string signature) {
   not methods(_, _, signature, _, c, _)
 }
 
-private predicate properSuperclass(RefType c, RefType superclass) {
+/** Holds if `superclass` is a superclass of `c`, at any distance, other than `Object`. */
+predicate hasProperSuperclass(RefType c, RefType superclass) {
   sourceAncestor(c, superclass) and
   not isInterface(superclass) and
   not superclass instanceof TypeObject

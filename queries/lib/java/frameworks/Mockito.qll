@@ -32,9 +32,7 @@ class MockitoMockedMethodCall extends MethodCall {
  * path, an import of it shows.
  */
 private predicate isMockitoCall(MethodCall call, string name) {
-  call.getMethod().hasName(name) and
-  call.getMethod().getDeclaringType().getASourceSupertype*()
-      .hasQualifiedName("org.mockito", "Mockito")
+  call.getMethod().hasName(name) and call.getMethod().isMemberOf("org.mockito", "Mockito")
   or
   unresolved_calls(call, name, _) and
   name = ["verify", "when"] and

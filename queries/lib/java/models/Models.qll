@@ -23,8 +23,8 @@ predicate isMeantBy(string name, string pattern) {
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the class that carries it:
  * `thread-safe`, `not-thread-safe` or `immutable`; `shared`, where several threads may use its objects, which it does not
- * promise to be safe; `one-for-all`, if a container makes one object of it for all of its threads, or `one-each`, if it makes
- * one for each request, session or place where one is put.
+ * promise to be safe; `one-for-all`, if a container makes one object of it for all threads, or `one-each`, if it makes one
+ * for each request, session or place of injection.
  */
 extensible predicate classAnnotation(string name, string meaning);
 
@@ -171,8 +171,43 @@ extensible predicate tellsEnd(string package, string type, string name, string a
  */
 extensible predicate runsAfter(string package, string type, string name, string what);
 
+/**
+ * Holds if a call of the method `signal` of `package.type` comes before what follows a call of the method `await` on the
+ * same object, as `countDown` and `await` of a latch.
+ */
+extensible predicate signals(string package, string type, string signal, string await);
+
+/**
+ * Holds if a call of the method `await` of `package.type` returns only after some call of the method `signal` on the same
+ * object, and each signal is for one waiting thread, as with `put` and `take` of a queue.
+ */
+extensible predicate signalsNext(string package, string type, string signal, string await);
+
+/** Holds if the result of the method `name` of `package.type` ends when all tasks have ended that its arguments stand for. */
+extensible predicate awaitsAllOf(string package, string type, string name);
+
+/**
+ * Holds if the result of the method `name` of `package.type`, which runs a function when a task has ended, ends when the task
+ * has ended that the function returns.
+ */
+extensible predicate endsWithReturned(string package, string type, string name);
+
+/**
+ * Holds if the method `name` of `package.type`, or its constructor, if the name is that of the type, makes an executor that
+ * runs one task after the other.
+ */
+extensible predicate serialExecutor(string package, string type, string name);
+
+/**
+ * Holds if, on one object of `package.type`, a call of `act` relies on what a call of `check` found; `arguments` is
+ * `same`, if only where their first arguments are the same, else `none`. `remedy` is a sentence that names what does both at once.
+ */
+extensible predicate compoundOperation(
+  string package, string type, string check, string act, string arguments, string remedy
+);
+
 /** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
-extensible predicate tellsArgument(string package, string type, string name);
+extensible predicate printsArgument(string package, string type, string name);
 
 /**
  * Holds if the method `name` of `package.type`, and what overrides it, neither keeps its argument number `index`, from 0, nor
@@ -289,7 +324,7 @@ extensible predicate libraryFlow(
 extensible predicate programKind(string kind);
 
 /**
- * Holds if the analysis of objects is to tell apart what `sensitivity` names: `insensitive`, `1-object`, `2-object` or
+ * Holds if the analysis of objects is to distinguish what `sensitivity` names: `insensitive`, `1-object`, `2-object` or
  * `3-object`.
  */
 extensible predicate pointsToContext(string sensitivity);
@@ -387,8 +422,8 @@ extensible predicate oneThreadMethod(string name, string phase);
  * - `prepares`: makes an object ready for use, before others use it
  * - `initialises`: gives an object its first state
  * - `configures`: gives an object what it needs to know, before others use it
- * - `describes`: makes a text of an object for people, who can live with values that do not fit together
- * - `reports`: does nothing but tell people or the caller something
+ * - `describes`: makes a text of an object for people: values that do not fit together do little harm
+ * - `reports`: does nothing but report something to people or the caller
  * - `registers`: keeps the object that it is given, so that others call it
  * - `waits`: waits for its caller, who tests what is waited for
  * - `takes-lock`: may take a lock for its caller, who gives it back
@@ -466,7 +501,7 @@ extensible predicate blockingCall(string package, string type, string name, stri
  */
 extensible predicate mayGiveUp(string package, string type, string name, string outcome);
 
-/** Holds if interfaces whose simple name matches `pattern`, in lower case, are there for others to be told: `%` stands for any text. */
+/** Holds if interfaces whose simple name matches `pattern`, in lower case, are types of callbacks: `%` stands for any text. */
 extensible predicate callbackType(string pattern);
 
 /**

@@ -51,6 +51,13 @@ private module MethodRows<methodRow/3 row> {
     near(package, type, name, _, _, _)
   }
 
+  /** Holds if the row `p`, `t`, `n` names this method, or none, and this one is near. */
+  predicate mayMean(string package, string type, string name, string p, string t, string n) {
+    isMethod(package, type, name) and row(p, t, n) and p = package and t = type and n = name
+    or
+    near(package, type, name, p, t, n)
+  }
+
   /** Holds if the row `p`, `t`, `n` names no method, and this one is one. */
   predicate near(string package, string type, string name, string p, string t, string n) {
     row(p, t, n) and
@@ -329,9 +336,47 @@ query predicate tellsEnd(string package, string type, string name, string answer
   what = ["receiver", "all", "result"]
 }
 
+private predicate signalRow(string package, string type, string signal) {
+  Models::signals(package, type, signal, _) or
+  Models::signalsNext(package, type, signal, _)
+}
+
+private predicate awaitRow(string package, string type, string await) {
+  Models::signals(package, type, _, await) or
+  Models::signalsNext(package, type, _, await)
+}
+
+/** Holds if there are, or may be meant, such methods. */
+query predicate signals(string package, string type, string signal, string await) {
+  MethodRows<signalRow/3>::may(package, type, signal) and
+  MethodRows<awaitRow/3>::may(package, type, await)
+}
+
+/** Holds if there are, or may be meant, such methods. */
+query predicate signalsNext(string package, string type, string signal, string await) {
+  signals(package, type, signal, await)
+}
+
 /** Holds if there is, or may be meant, such a method. */
-query predicate tellsArgument(string package, string type, string name) {
-  MethodRows<Models::tellsArgument/3>::may(package, type, name)
+query predicate awaitsAllOf(string package, string type, string name) {
+  MethodRows<Models::awaitsAllOf/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate endsWithReturned(string package, string type, string name) {
+  MethodRows<Models::endsWithReturned/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method, or such a type whose constructor is meant. */
+query predicate serialExecutor(string package, string type, string name) {
+  MethodRows<Models::serialExecutor/3>::may(package, type, name)
+  or
+  Models::serialExecutor(package, type, name) and isType(package, type) and name = type
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate printsArgument(string package, string type, string name) {
+  MethodRows<Models::printsArgument/3>::may(package, type, name)
 }
 
 private predicate forgetsArgumentRow(string package, string type, string name) {
@@ -572,6 +617,25 @@ private predicate threadQueryRow(string package, string type, string name) {
 query predicate threadQuery(string package, string type, string name, string thread) {
   MethodRows<threadQueryRow/3>::may(package, type, name) and
   Models::threadQuery(_, _, _, thread)
+}
+
+private predicate checkRow(string package, string type, string check) {
+  Models::compoundOperation(package, type, check, _, _, _)
+}
+
+private predicate actRow(string package, string type, string act) {
+  Models::compoundOperation(package, type, _, act, _, _)
+}
+
+/** Holds if there are, or may be meant, such methods. */
+query predicate compoundOperation(
+  string package, string type, string check, string act, string arguments, string remedy
+) {
+  exists(string p, string t, string c, string a |
+    Models::compoundOperation(p, t, c, a, arguments, remedy) and
+    MethodRows<checkRow/3>::mayMean(package, type, check, p, t, c) and
+    MethodRows<actRow/3>::mayMean(package, type, act, p, t, a)
+  )
 }
 
 private predicate blockingCallRow(string package, string type, string name) {

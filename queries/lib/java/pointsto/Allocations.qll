@@ -1,5 +1,5 @@
 /**
- * Abstract objects: where objects are made that the analysis tells apart, and of which class they are.
+ * Abstract objects: where objects are made that the analysis distinguishes, and of which class they are.
  *
  * What flows in are expressions; what comes out is a type of allocations: creations in the sources, and one for each kind
  * of object that no expression makes, or that come from where there is no body.
@@ -61,7 +61,7 @@ ClassOrInterface createdClass(ClassInstanceExpr e) {
 /*-- Families of which very many are made --*/
 
 /**
- * The number of creations of objects of one type from which on objects of the classes below it are told apart by class only:
+ * The number of creations of objects of one type from which on objects of the classes below it are distinguished by class only:
  * the nodes of a large syntax tree hold each other, and whatever holds one may hold them all. (Scaler, Zipper and
  * introspective analysis choose by class and method as well, after an analysis before; counting needs none.)
  */
@@ -124,7 +124,7 @@ private int countManyCreations(RefType base) {
   (result >= manyCreations() or 4 * countHolders(base) >= countNodes(base))
 }
 
-/** Holds if objects of `base`, and of the classes below it, are told apart by class only: the sources make them at `creations` places. */
+/** Holds if objects of `base`, and of the classes below it, are distinguished by class only: the sources make them at `creations` places. */
 predicate isFamilyOfMany(RefType base, int creations) {
   creations = countManyCreations(base) and
   not exists(RefType above | sourceAncestor(base, above) and exists(countManyCreations(above)))
@@ -166,8 +166,8 @@ private int countReceivers(ClassOrInterface t) {
 }
 
 /**
- * Holds if `m` takes or gives an object of any class, as the methods of containers and of what wraps one do: it is by its
- * receivers that what one is given is told from what another one is. Those are short.
+ * Holds if `m` takes or gives an object of any class, as the methods of containers and of what wraps one do: its receivers
+ * distinguish what each is given. Those are short.
  */
 private predicate passesAnything(Method m) {
   exists(Type t | t = [m.getReturnType(), m.getAParameter().getType()] |
@@ -250,7 +250,7 @@ predicate isCostly(Method m) {
 private int manyValues() { result = 50 }
 
 /**
- * Holds if objects of the class `t` are told apart by class only: it is of a family of which very many are made, and is itself
+ * Holds if objects of the class `t` are distinguished by class only: it is of a family of which very many are made, and is itself
  * made at several places, or an enum with many constants, or its many objects never change.
  */
 cached
@@ -269,7 +269,7 @@ predicate isMadeInMasses(RefType t) {
 
 /**
  * Holds if the static method `m` is a factory: `s` returns what `e` has just made, or the local variable that nothing but
- * that is assigned to. The objects that a factory makes are told apart by the calls of it.
+ * that is assigned to. The objects that a factory makes are distinguished by the calls of it.
  */
 cached
 predicate isFactory(Method m, ClassInstanceExpr e, ReturnStmt s) {
@@ -330,7 +330,7 @@ private predicate isEntryHolder(MethodCall call) {
   )
 }
 
-/** Holds if variables of the type `t` hold objects that the analysis tells apart. */
+/** Holds if variables of the type `t` hold objects that the analysis distinguishes. */
 predicate holdsObjects(Type t) {
   t instanceof RefType and
   not t instanceof TypeString and

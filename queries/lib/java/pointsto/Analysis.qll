@@ -1,9 +1,9 @@
 /**
  * Points-to analysis: which objects each expression may denote, together with the call graph that follows from it, and on
- * which it depends (Andersen 1994, with the call graph found on the fly). Flow-insensitive; fields are told apart by object.
+ * which it depends (Andersen 1994, with the call graph found on the fly). Flow-insensitive; fields are distinguished by object.
  *
  * What flows in are the steps of `java.pointsto.Values` and `java.pointsto.LibraryFlow`, the roots, and a module that says
- * what contexts tell apart. What comes out are relations over nodes, contexts and objects.
+ * what contexts distinguish. What comes out are relations over nodes, contexts and objects.
  *
  * The rules, with `n` a node, `c` a context, `o` an object, in the order of the text below:
  *
@@ -312,8 +312,8 @@ pragma[nomagic]
 private predicate isInvoked(Method m) { invokes(_, _, m) }
 
 /**
- * Holds if calling `m0` on an object of which only the type `t` is known may execute `m`, with an object of which only the
- * type `receiver` is known as `this`.
+ * Holds if a call of `m0` on an open object of the type `t` may execute `m`, with an open object of the type `receiver` as
+ * `this`.
  */
 cached
 private predicate openSelects(RefType t, Method m0, Callable m, RefType receiver) {
@@ -412,7 +412,7 @@ private predicate callbackFormal(Callable m, Parameter p, Allocation a) {
   not p.getType().getErasure() instanceof TypeObject
 }
 
-/** Holds if all objects of `a` are one, whatever contexts tell apart: no expression makes it, or it has no state to speak of. */
+/** Holds if all objects of `a` are one, whatever contexts distinguish: no expression makes it, or it has no state to speak of. */
 cached
 private predicate isMerged(Allocation a) {
   isOpenObject(a, _) or
@@ -494,7 +494,7 @@ private predicate callableOfTry(TryStmt s, Callable m) { m = s.getEnclosingCalla
 
 /*-- The analysis --*/
 
-/** The analysis, for contexts that `C` tells apart. */
+/** The analysis, for contexts that `C` distinguishes. */
 module PointsToAnalysis<ContextSig C> {
   private newtype TObject =
     TAllocated(Allocation a, C::HeapContext h) { allocated(a, h) } or
@@ -549,16 +549,16 @@ module PointsToAnalysis<ContextSig C> {
   private predicate heapOf(Context c, C::HeapContext h) {
     c = noContext() and h = C::noHeapContext()
     or
-    C::tellsReceiversApart() and
+    C::keepsReceiversApart() and
     exists(Allocation a, C::HeapContext h0 | c = TAllocated(a, h0) | h = C::heapContext(a, h0))
   }
 
-  /** Gets the object of `a` that is told apart from no other. */
+  /** Gets the object of `a` that no context distinguishes. */
   private Object inNoContext(Allocation a) { result = TAllocated(a, C::noHeapContext()) }
 
   /** Holds if `m` is looked at once for each object that its receiver may be. */
   private predicate isApart(Callable m) {
-    C::tellsReceiversApart() and
+    C::keepsReceiversApart() and
     isInstanceCallable(m) and
     not isCostly(m)
   }

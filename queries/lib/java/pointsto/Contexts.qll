@@ -1,5 +1,5 @@
 /**
- * How much an analysis of objects tells apart: the contexts of methods and of the objects that they make. With receivers as
+ * How much an analysis of objects distinguishes: the contexts of methods and of the objects that they make. With receivers as
  * contexts (Milanova, Rountev, Ryder 2005), an instance method is looked at once for each object that its receiver may be,
  * and an object is the allocation together with the allocations of the receivers before it.
  */
@@ -7,9 +7,9 @@
 import java
 import java.pointsto.Allocations
 
-/** What an analysis tells apart. */
+/** What an analysis distinguishes. */
 signature module ContextSig {
-  /** A heap context: what an object is told apart by, beside its allocation. */
+  /** A heap context: what distinguishes an object, beside its allocation. */
   class HeapContext {
     /** Gets a text that describes this. */
     string toString();
@@ -23,7 +23,7 @@ signature module ContextSig {
   HeapContext heapContext(Allocation a, HeapContext h);
 
   /** Holds if the receiver is a context of the methods that are called on it. */
-  predicate tellsReceiversApart();
+  predicate keepsReceiversApart();
 
   /** Holds if anybody asks for the analysis: where this does not hold, it finds nothing, and costs nothing. */
   default predicate isWanted() { any() }

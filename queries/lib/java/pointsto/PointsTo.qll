@@ -1,7 +1,7 @@
 /**
  * Which objects an expression may denote, and what follows from it: aliases, what is locked, and the call graph by objects.
  *
- * How much is told apart is one switch: a row of `pointsToContext`, in a data extension or below `[models]` of
+ * How much is distinguished is one switch: a row of `pointsToContext`, in a data extension or below `[models]` of
  * `quarrel.toml`; `getSensitivity()` says which it was. An analysis that wants another one than the user's instantiates
  * `PointsToAnalysis` of `java.pointsto.Analysis` with one of the modules of `java.pointsto.Sensitivities`.
  */
@@ -21,7 +21,7 @@ private import java.pointsto.Values as Values
 /** The analysis with the sensitivity that is chosen. */
 module Objects = PointsToAnalysis<Chosen>;
 
-/** An abstract object: an allocation, perhaps told apart by the receivers for which it was made. */
+/** An abstract object: an allocation, perhaps distinguished by the receivers for which it was made. */
 class Object = Objects::Object;
 
 /** A context in which callables are looked at: the receiver, or none. */
@@ -185,7 +185,7 @@ private predicate runsHandedOnce(Call call) {
   exists(string package, string type, string name, Callable callee |
     runsOnceHanded(package, type, name) and
     callee = call.getCallee().getSourceDeclaration() and
-    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+    callee.isMemberOf(package, type)
   |
     callee.(Method).hasName(name)
     or
@@ -229,7 +229,7 @@ predicate isMadeOnce(Object o) {
 
 /** Holds if a constructor or an initialiser makes `o`, once for `owner`, an object that is made once: this is as single as that. */
 predicate isMadeWith(Object o, Object owner) {
-  Chosen::tellsReceiversApart() and
+  Chosen::keepsReceiversApart() and
   isMadeOnce(owner) and
   exists(Callable m |
     thisPointsTo(m, _, owner) and

@@ -14,7 +14,7 @@ class NoContext extends TUnit {
   string toString() { result = "-" }
 }
 
-/** Nothing is told apart but allocations. */
+/** Nothing is distinguished but allocations. */
 module Insensitive implements ContextSig {
   class HeapContext = NoContext;
 
@@ -26,7 +26,7 @@ module Insensitive implements ContextSig {
   HeapContext heapContext(Allocation a, HeapContext h) { any() }
 
   /** Holds for no analysis of this sensitivity. */
-  predicate tellsReceiversApart() { none() }
+  predicate keepsReceiversApart() { none() }
 
   /** Gets the name. */
   string getName() { result = "insensitive" }
@@ -44,24 +44,24 @@ module OneObject implements ContextSig {
   HeapContext heapContext(Allocation a, HeapContext h) { any() }
 
   /** Holds: receivers are contexts. */
-  predicate tellsReceiversApart() { any() }
+  predicate keepsReceiversApart() { any() }
 
   /** Gets the name. */
   string getName() { result = "1-object" }
 }
 
-/*-- Which receivers tell apart what is made for them --*/
+/*-- Which receivers distinguish what is made for them --*/
 
 /**
- * The number of allocations below one type from which on the objects of this type do not tell apart what they make: the
+ * The number of allocations below one type from which on the objects of this type do not distinguish what they make: the
  * nodes of a syntax tree make each other, and each pair of them would be a context. (The idea is that of introspective
  * analysis, Smaragdakis, Kastrinis and Balatsouras, 2014; its measure here needs no analysis before this one.)
  */
 private int manyAllocations() { result = 100 }
 
-/** Holds if what is made for `a` is told apart from what is made for other receivers. */
+/** Holds if what is made for `a` is distinguished from what is made for other receivers. */
 cached
-predicate tellsMadeApart(Allocation a) {
+predicate keepsMadeApart(Allocation a) {
   not exists(RefType t | allocatedType(a, t) and isManifold(t))
 }
 
@@ -102,7 +102,7 @@ class OneAllocation extends TOneContext {
   }
 }
 
-/** The receiver, told apart by the allocation of the receiver that made it, is the context of methods. */
+/** The receiver, distinguished by the allocation of the receiver that made it, is the context of methods. */
 module TwoObject implements ContextSig {
   class HeapContext = OneAllocation;
 
@@ -113,11 +113,11 @@ module TwoObject implements ContextSig {
   bindingset[a, h]
   HeapContext heapContext(Allocation a, HeapContext h) {
     exists(h) and
-    if tellsMadeApart(a) then result = TOneAllocation(a) else result = TNoAllocation()
+    if keepsMadeApart(a) then result = TOneAllocation(a) else result = TNoAllocation()
   }
 
   /** Holds: receivers are contexts. */
-  predicate tellsReceiversApart() { any() }
+  predicate keepsReceiversApart() { any() }
 
   /** Gets the name. */
   string getName() { result = "2-object" }
@@ -132,7 +132,7 @@ private module TwoForThree implements ContextSig {
   bindingset[a, h]
   HeapContext heapContext(Allocation a, HeapContext h) { result = TOneAllocation(a) and exists(h) }
 
-  predicate tellsReceiversApart() { any() }
+  predicate keepsReceiversApart() { any() }
 
   string getName() { result = "2-object" }
 }
@@ -164,7 +164,7 @@ class TwoAllocations extends TTwoContext {
   }
 }
 
-/** The receiver, told apart by the two receivers before it, is the context of methods. */
+/** The receiver, distinguished by the two receivers before it, is the context of methods. */
 module ThreeObject implements ContextSig {
   class HeapContext = TwoAllocations;
 
@@ -176,13 +176,13 @@ module ThreeObject implements ContextSig {
   HeapContext heapContext(Allocation a, HeapContext h) { result = TPair(a, h.getFirst()) }
 
   /** Holds: receivers are contexts. */
-  predicate tellsReceiversApart() { any() }
+  predicate keepsReceiversApart() { any() }
 
   /** Gets the name. */
   string getName() { result = "3-object" }
 }
 
-/** Gets the name of the sensitivity that tells apart `receivers` receivers. */
+/** Gets the name of the sensitivity that distinguishes `receivers` receivers. */
 private string sensitivityName(int receivers) {
   receivers = 0 and result = "insensitive"
   or
@@ -205,7 +205,7 @@ private module TwoForChosen implements ContextSig {
   bindingset[a, h]
   HeapContext heapContext(Allocation a, HeapContext h) { result = TOneAllocation(a) and exists(h) }
 
-  predicate tellsReceiversApart() { any() }
+  predicate keepsReceiversApart() { any() }
 
   predicate isWanted() { isChosen("3-object") }
 
@@ -252,7 +252,7 @@ module Chosen implements ContextSig {
     or
     isChosen("2-object") and
     exists(h) and
-    (if tellsMadeApart(a) then result = TOneChosen(a) else result = TNoneChosen())
+    (if keepsMadeApart(a) then result = TOneChosen(a) else result = TNoneChosen())
     or
     isChosen("3-object") and
     (
@@ -263,8 +263,18 @@ module Chosen implements ContextSig {
   }
 
   /** Holds if receivers are contexts. */
-  predicate tellsReceiversApart() { not isChosen("insensitive") }
+  predicate keepsReceiversApart() { not isChosen("insensitive") }
 
   /** Gets the name of the sensitivity. */
   string getName() { isChosen(result) }
+}
+
+/** Holds if `name` is the sensitivity, or a family of types that are distinguished by class only; `what` says which. */
+predicate isSetting(string what, string name) {
+  what = "points-to analysis" and isChosen(name)
+  or
+  exists(RefType base, int creations | isFamilyOfMany(base, creations) |
+    what = "distinguished by class only" and
+    name = base.getQualifiedName() + " and below, made at " + creations + " places"
+  )
 }

@@ -129,9 +129,6 @@ Node thisNode(Callable m) { result = TThis(m) }
 /** Gets the node of what `m` returns. */
 Node returnNode(Callable m) { result = TReturn(m) }
 
-/** Gets the node of the implicit array of arguments of `call`. */
-Node varargsNode(Call call) { result = TVarargs(call) }
-
 /** Gets the node of `place` at `site`. */
 Node placeNode(ExprParent site, string place) { result = TPlace(site, place) }
 

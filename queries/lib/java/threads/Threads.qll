@@ -35,7 +35,7 @@ private newtype TThread =
   TNamedStartedThread(Values::Site s, Callable m) {
     isLater(s) and
     Objects::calls(s, _, m, _) and
-    isToldApart(s, m)
+    isKeptApart(s, m)
   }
 
 /** Gets the place where `t` is started, if it is. */
@@ -47,8 +47,8 @@ private Values::Site startSite(TThread t) {
 /** Holds if a row about threads names `m`. */
 private predicate isNamedByRow(Callable m) { isNamedByPattern(m, _) }
 
-/** Holds if the threads that begin with `m`, of those that `s` starts, are told from the others. */
-private predicate isToldApart(Values::Site s, Callable m) {
+/** Holds if the threads that begin with `m`, of those that `s` starts, are distinguished from the others. */
+private predicate isKeptApart(Values::Site s, Callable m) {
   isLater(s) and Objects::calls(s, _, m, _) and isNamedByRow(m)
   or
   isOneElement(s, m)
@@ -75,8 +75,7 @@ private Expr onlyUse(FunctionalExpr f) {
   result = f and not f = any(LocalVariableDecl v).getAnAssignedValue()
   or
   exists(LocalVariableDecl v |
-    f = v.getAnAssignedValue() and
-    strictcount(v.getAnAssignedValue()) = 1 and
+    f = v.getOnlyValue() and
     result = unique(VarAccess use | use = v.getAnAccess() and not use.isVarWrite())
   )
 }
@@ -166,17 +165,12 @@ class AbstractThread extends TThread {
     )
     or
     exists(Values::Site s | Objects::calls(s, _, m, c) and isLater(s) |
-      if isToldApart(s, m) then this = TNamedStartedThread(s, m) else this = TStartedThread(s)
+      if isKeptApart(s, m) then this = TNamedStartedThread(s, m) else this = TStartedThread(s)
     )
   }
 
   /** Holds if this executes `m` in the context `c`. */
   predicate executes(Callable m, Context c) { threadExecutes(this, m, c) }
-
-  /** Holds if this executes `m` with `o` as `this`. */
-  predicate executesOn(Callable m, Object o) {
-    exists(Context c | threadExecutes(this, m, c) and thisPointsTo(m, c, o))
-  }
 
   /** Holds if there may be several threads of this at a time. */
   predicate isMany() {
@@ -203,9 +197,6 @@ class AbstractThread extends TThread {
       not exists(Callable m | this = TNamedStartedThread(s, m) and isOneElement(s, m))
     )
   }
-
-  /** Holds if this is a thread of its own, not a function that some library calls. */
-  predicate isThread() { this.getKind() != "callback" }
 
   /** Gets the place of the start, or of the method at which this begins. */
   Location getLocation() {

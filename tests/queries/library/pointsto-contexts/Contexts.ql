@@ -1,4 +1,4 @@
-/** By how many receivers the objects of a class are told apart, with two receivers and with three. */
+/** By how many receivers the objects of a class are distinguished, with two receivers and with three. */
 
 import java
 import java.pointsto.Analysis

@@ -1,9 +1,9 @@
 import java
 import Rules
 
-/** Holds if something is told in `m`, or of it. */
+/** Holds if something is reported in `m`, or on it. */
 predicate isRejected(Member m) {
-  exists(Element at | isTold(at, _, _, _, _) |
+  exists(Element at | isUnsilenced(at, _, _, _, _) |
     at = m
     or
     at.(Expr).getEnclosingCallable() = m
@@ -22,7 +22,7 @@ predicate isRejected(Member m) {
 }
 
 query predicate violations(Element at, string rule, string kind, string message) {
-  isTold(at, rule, kind, _, message)
+  isUnsilenced(at, rule, kind, _, message)
 }
 
 query predicate acceptedThoughWrong(Member m) {

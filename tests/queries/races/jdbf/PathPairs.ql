@@ -5,8 +5,8 @@
  */
 
 import java
-import Program
-import Stages
+import java.program.Program
+import java.program.Stages
 
 module S = Stages<Program>;
 

@@ -5,13 +5,15 @@ import java.callgraph.CallGraph
 import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 import java.concurrency.Unshared
-import models.RaceModels
+import java.controlflow.Loops
+import java.models.Models
 
 /** Holds if `m` returns an object that it has made. */
 private predicate returnsNew(Method m) {
   m.fromSource() and
   forex(ReturnStmt s | s.getEnclosingCallable() = m |
-    makes(s.getExpr()) or makes(onlyValue(s.getExpr().(VarAccess).getVariable()))
+    makes(s.getExpr()) or
+    makes(s.getExpr().(VarAccess).getVariable().(LocalVariableDecl).getOnlyValue())
   )
 }
 
@@ -23,9 +25,6 @@ predicate holdsOnlyMade(Field f) {
   forall(Expr value | value = f.getAnAssignedValue() | makes(value) or value instanceof NullLiteral)
 }
 
-/** Gets a loop around `s`, within its callable. */
-private LoopStmt loopAround(Stmt s) { result = s.getEnclosingStmt+() }
-
 /**
  * Holds if `e` denotes another object each time it is evaluated: its callable has made the object, or had it made by a
  * method that does nothing else, and no loop comes to `e` again with the same one.
@@ -34,7 +33,7 @@ predicate isAnotherEachTime(VarAccess e) {
   exists(LocalVariableDecl v, Expr value |
     e = v.getAnAccess() and
     e.getEnclosingCallable() = v.getCallable() and
-    value = onlyValue(v) and
+    value = v.getOnlyValue() and
     (
       makes(value)
       or
@@ -60,16 +59,19 @@ predicate isCapturedAlone(VarAccess e) {
   )
 }
 
-/** Holds if `v` holds what its callable has made, and `function`, which is used once, is the only one that captures it. */
+/**
+ * Holds if `v` holds an object that its callable has made, and `function`, which is used once, is the only function that
+ * captures it.
+ */
 private predicate isOnlyCapturedBy(LocalVariableDecl v, FunctionalExpr function) {
-  makes(onlyValue(v)) and
+  makes(v.getOnlyValue()) and
   isArgumentOnly(function) and
   function.getEnclosingCallable() = v.getCallable() and
   function.asMethod() = unique(Callable c |
     c = v.getAnAccess().getEnclosingCallable() and c != v.getCallable()
   ) and
   forall(LoopStmt loop | loop = loopAround(function.getEnclosingStmt()) |
-    loop = loopAround(onlyValue(v).getEnclosingStmt())
+    loop = loopAround(v.getOnlyValue().getEnclosingStmt())
   ) and
   forall(VarAccess other |
     other = v.getAnAccess() and other.getEnclosingCallable() = v.getCallable()
@@ -78,7 +80,7 @@ private predicate isOnlyCapturedBy(LocalVariableDecl v, FunctionalExpr function)
   )
 }
 
-/** Holds if what `e` denotes is used where it stands, or put into a collection, so that no other object has it. */
+/** Holds if `e` only uses its object on the spot, or puts it into a collection, so that no other object refers to it. */
 private predicate isUsedOrCollected(VarAccess e) {
   e = any(FieldAccess a).getQualifier()
   or
@@ -104,7 +106,7 @@ private newtype TState =
   TShared() or
   TReached() or
   TThreadOwn() or
-  TTold() or
+  TKnownToStarted() or
   TMaking()
 
 /** What is known of an object where it is used: who may use it at the same time. */
@@ -119,14 +121,14 @@ class State extends TState {
   predicate isOwn() { this = TThreadOwn() }
 
   /** Holds if its maker has started threads that may know it, and nobody else does. */
-  predicate isTold() { this = TTold() }
+  predicate isKnownToStarted() { this = TKnownToStarted() }
 
   /** Holds if nobody else knows it yet. */
   predicate isInTheMaking() { this = TMaking() }
 
   /** Holds if more threads may have an object in this state than one in the state `other`. */
   predicate isLessOwn(State other) {
-    this.isShared() and (other.isReached() or other.isOwn() or other.isTold())
+    this.isShared() and (other.isReached() or other.isOwn() or other.isKnownToStarted())
     or
     this.isReached() and other.isOwn()
   }
@@ -139,7 +141,7 @@ class State extends TState {
   }
 
   /** Gets the state of such an object where its maker has started threads. */
-  State ifTold() { if this.isInTheMaking() then result.isTold() else result = this }
+  State afterStart() { if this.isInTheMaking() then result.isKnownToStarted() else result = this }
 
   /** Gets a text that describes this. */
   string toString() {
@@ -149,7 +151,7 @@ class State extends TState {
     or
     this = TThreadOwn() and result = "own"
     or
-    this = TTold() and result = "told"
+    this = TKnownToStarted() and result = "known to started threads"
     or
     this = TMaking() and result = "in the making"
   }
@@ -163,12 +165,6 @@ predicate isOnOwn(ExprParent site) {
   site instanceof SuperConstructorInvocationStmt
 }
 
-/** Gets the value that `v` always has, if it is assigned once. */
-private Expr onlyValue(LocalVariableDecl v) {
-  strictcount(v.getAnAssignedValue()) = 1 and
-  result = v.getAnAssignedValue()
-}
-
 /** Gets the field of the own object that the value of `e` is read from, directly, by a local variable or by a getter. */
 cached
 Field ownFieldRead(Expr e) {
@@ -176,7 +172,7 @@ Field ownFieldRead(Expr e) {
   or
   result = ownFieldRead(e.(CastingExpr).getExpr())
   or
-  result = ownFieldRead(onlyValue(e.(VarAccess).getVariable()))
+  result = ownFieldRead(e.(VarAccess).getVariable().(LocalVariableDecl).getOnlyValue())
   or
   e.(MethodCall).isOwnMethodCall() and
   result = e.(MethodCall).getMethod().getSourceDeclaration().(GetterMethod).getField()
@@ -200,7 +196,7 @@ predicate isReachedFromOwn(Expr e) {
   or
   isReachedFromOwn(e.(CastingExpr).getExpr())
   or
-  isReachedFromOwn(onlyValue(e.(VarAccess).getVariable()))
+  isReachedFromOwn(e.(VarAccess).getVariable().(LocalVariableDecl).getOnlyValue())
   or
   exists(MethodCall call | call = e |
     call.getMethod().hasNoParameters() and

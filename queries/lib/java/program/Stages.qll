@@ -15,9 +15,9 @@ import java.concurrency.LockIdentity
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
-import Accesses
-import ProgramSig
-import Publication
+import java.program.Accesses
+import java.program.ProgramSig
+import java.program.Publication
 
 /** The stages for the program `P`. */
 module Stages<ProgramSig P> {
@@ -52,8 +52,8 @@ module Stages<ProgramSig P> {
       isOnOwn(site) and makesObject(site.getEnclosingCallable())
     then result.isInTheMaking() and exists(outer)
     else if isOnOwn(site)
-    then if isAfterStart(siteNode(site))
-    then result = outer.ifTold()
+    then if isAfterStart(nodeOfSite(site))
+    then result = outer.afterStart()
     else result = outer
     else if site.(MethodCall).hasQualifier()
     then result = stateOfValue(site.(MethodCall).getQualifier(), outer)
@@ -75,19 +75,19 @@ module Stages<ProgramSig P> {
   }
 
   /**
-   * Holds if `c` starts a thread at `node`, itself or by a call on its own object: what that thread is told of the object is
-   * not looked at.
+   * Holds if `c` starts a thread at `node`, itself or by a call on its own object: what that thread gets to know of the
+   * object is not looked at.
    */
   private predicate startsAt(Callable c, ControlFlowNode node) {
     exists(ExprParent site |
-      P::startedBy(_, site) and c = callableOfSite(site) and node = siteNode(site)
+      P::startedBy(_, site) and c = callableOfSite(site) and node = nodeOfSite(site)
     )
     or
     exists(ExprParent site, Callable callee |
       startsAt(callee, _) and
       isOnOwn(site) and
       P::runs(c, _, site, callee, _) and
-      node = siteNode(site)
+      node = nodeOfSite(site)
     )
   }
 
@@ -103,7 +103,7 @@ module Stages<ProgramSig P> {
   private predicate isOfOwn(Callable c, ControlFlowNode node) {
     exists(Access a | a.isOnThis() and node = a.getNode() and c = a.getEnclosingCallable())
     or
-    exists(ExprParent site | isOnOwn(site) and node = siteNode(site) and c = callableOfSite(site))
+    exists(ExprParent site | isOnOwn(site) and node = nodeOfSite(site) and c = callableOfSite(site))
   }
 
   /** Holds if `e` reads what was made for the object that its field is read of, which nobody else knows. */
@@ -131,7 +131,7 @@ module Stages<ProgramSig P> {
     Functions::runsHandedObject(site, callee, "now") and
     exists(Expr handed |
       handed = site.getAnArgument() and
-      isFirstTold(handed) and
+      isUnknownBefore(handed) and
       handed.getType().(RefType).getSourceDeclaration().getASourceSupertype*() =
         callee.getDeclaringType()
     )
@@ -195,7 +195,7 @@ module Stages<ProgramSig P> {
   /** Holds if `site` is only evaluated on the thread of the name `thread`, which a test before it has asked for. */
   predicate isSiteOf(ExprParent site, string thread) {
     edge(_, site, _) and
-    exists(ThreadMonitor m | isOnlyOn(siteNode(site), m) and thread = m.getThread())
+    exists(ThreadMonitor m | isOnlyOn(nodeOfSite(site), m) and thread = m.getThread())
   }
 
   /** Holds if `a` runs `b`, where no thread is asked for: projected, so that threads are joined once. */
@@ -209,6 +209,12 @@ module Stages<ProgramSig P> {
     exists(Callable c, P::Context context |
       P::begins(t, c, context) and r = TRunOf(c, context, stateAtStart(t, c))
     )
+  }
+
+  /** Holds if `t` executes `c`. */
+  pragma[nomagic]
+  predicate executesCallable(P::Thread t, Callable c) {
+    exists(Run r | executes(t, r) and c = r.getCallable())
   }
 
   /** Holds if `t` executes `r`. */
@@ -240,7 +246,7 @@ module Stages<ProgramSig P> {
     then result.isInTheMaking()
     else if a.isOnThis()
     then if isAfterStart(a.getNode())
-    then result = r.getState().ifTold()
+    then result = r.getState().afterStart()
     else if r.getState().isOwn() and isHandedIn(a.getHolder().getField())
     then result.isShared()
     else result = r.getState()
@@ -248,9 +254,6 @@ module Stages<ProgramSig P> {
     then result = stateOfValue(a.getBase(), r.getState())
     else result.isShared()
   }
-
-  /** Holds if `a`, in `r`, is to an object or class that others may know by then. */
-  predicate isToKnown(Access a, Run r) { not stateOf(a, r).isInTheMaking() and happensIn(a, r) }
 
   /** Holds if `t` executes `a`. */
   cached
@@ -468,7 +471,7 @@ module Stages<ProgramSig P> {
     TUnknownOwner() or
     TKnownOwner(P::Object o)
 
-  /** Gets the object of a lock, or that has it, as far as `o` is told from others: the program itself makes it. */
+  /** Gets the object of a lock, or that has it, as far as `o` is distinguished from others: the program itself makes it. */
   bindingset[o]
   private TOwner ownerOf(P::Object o) {
     if P::isMade(o)
@@ -608,7 +611,7 @@ module Stages<ProgramSig P> {
       exists(Guard g | heldForFunction(site, callee, g) and token = TGuardToken(g) and isLasting(g))
       or
       exists(Monitor m, LockMode mode |
-        locallyHeld(siteNode(site), m, mode) and
+        locallyHeld(nodeOfSite(site), m, mode) and
         P::runs(_, _, site, callee, _) and
         token = objectToken(m, mode, r)
       )
@@ -784,8 +787,8 @@ module Stages<ProgramSig P> {
   }
 
   /**
-   * Gets the keys of the locks that protect `a` in `r`, one behind the other, where threads that outsiders begin execute it,
-   * or others: no lock is the empty text.
+   * Gets the keys of the locks that protect `a` in `r`, joined, where it is executed by threads that outsiders begin, or by
+   * others: no lock is the empty text.
    */
   cached
   string lockSet(Access a, Run r, boolean outside) {
@@ -848,7 +851,7 @@ module Stages<ProgramSig P> {
     beginsWith(_, r) and isUsedParameter(p) and p.getCallable() = r.getCallable()
     or
     exists(Run caller, Call site, Expr arg | handsTo(caller, site, arg, r, p) |
-      not holdsLockOf(siteNode(site), arg.(VarAccess).getVariable()) and
+      not holdsLockOf(nodeOfSite(site), arg.(VarAccess).getVariable()) and
       (
         not arg.(VarAccess).getVariable() = caller.getCallable().getAParameter() or
         mayLackLockOf(caller, arg.(VarAccess).getVariable())
@@ -1092,7 +1095,7 @@ module Stages<ProgramSig P> {
   }
 
   /**
-   * Gets the number of `t`, a thread that is told from others and that somebody starts, among all such threads in the order
+   * Gets the number of `t`, a thread that is distinguished from others and that somebody starts, among all such threads in the order
    * of the sources.
    */
   cached
@@ -1168,7 +1171,7 @@ module Stages<ProgramSig P> {
     )
   }
 
-  /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
+  /** Holds if `t` has to be distinguished from other threads: it does not run at the same time as all of them. */
   private predicate isSpecial(P::Thread t) {
     not P::isRunBy(t, _) and
     (
@@ -1193,14 +1196,14 @@ module Stages<ProgramSig P> {
   }
 
   private newtype TThreads =
-    TOutsiders(State state) { state.isShared() or state.isTold() } or
+    TOutsiders(State state) { state.isShared() or state.isKnownToStarted() } or
     TCallbacks(State state) { not state.isInTheMaking() } or
     TStarted(State state) { not state.isInTheMaking() } or
     TRunBy(string thread) { P::isRunBy(_, thread) } or
     TOne(P::Thread t, State state) { isSpecial(t) and not state.isInTheMaking() }
 
   /**
-   * Threads that are not told apart, because each runs at the same time as all others and as itself; or a single one. They
+   * Threads that are not distinguished, because each runs at the same time as all others and as itself; or a single one. They
    * use objects that others may know, or such as are their own.
    */
   class Threads extends TThreads {
@@ -1275,9 +1278,9 @@ module Stages<ProgramSig P> {
     }
 
     /** Holds if threads of `teller` start some of these, and let them have what they have made. */
-    predicate mayBeToldBy(Threads teller) {
-      teller.getState().isTold() and
-      not this.getState().isTold() and
+    predicate mayBeStartedBy(Threads teller) {
+      teller.getState().isKnownToStarted() and
+      not this.getState().isKnownToStarted() and
       startsSome(teller.getAThread(), this.getAThread())
     }
 
@@ -1314,7 +1317,9 @@ module Stages<ProgramSig P> {
 
   /** Holds if `c` is run on an object that its callers have just made. */
   private predicate isOfUnknown(Callable c) {
-    exists(Run r | c = r.getCallable() and (r.getState().isInTheMaking() or r.getState().isTold()))
+    exists(Run r |
+      c = r.getCallable() and (r.getState().isInTheMaking() or r.getState().isKnownToStarted())
+    )
   }
 
   /** Holds if a thread of `one` and another one of `other` may run at the same time. */
@@ -1323,8 +1328,8 @@ module Stages<ProgramSig P> {
   predicate mayCoincide(Threads one, Threads other) {
     // What belongs to one thread does not belong to another.
     not (one.getState().isOwn() and other.getState().isOwn()) and
-    (one.getState().isTold() implies other.mayBeToldBy(one)) and
-    (other.getState().isTold() implies one.mayBeToldBy(other)) and
+    (one.getState().isKnownToStarted() implies other.mayBeStartedBy(one)) and
+    (other.getState().isKnownToStarted() implies one.mayBeStartedBy(other)) and
     exists(Threads a, Threads b |
       one.sameBut(a, _) and other.sameBut(b, _) and mayCoincideAsPlain(a, b)
     )
@@ -1359,7 +1364,7 @@ module Stages<ProgramSig P> {
 /** Gets a text for a place in the sources. */
 bindingset[l]
 pragma[inline_late]
-private string placeText(Location l) {
+string placeText(Location l) {
   result = l.getFile().getRelativePath() + ":" + l.getStartLine() + ":" + l.getStartColumn()
 }
 
@@ -1428,12 +1433,6 @@ private string chosenName(ChosenMonitor m) {
   result =
     "one of " +
       concat(string name | name = plainName(m.getAnAlternative()) | name, ", " order by name)
-}
-
-/** Gets the node at which `site` is evaluated. */
-private ControlFlowNode siteNode(ExprParent site) {
-  result = site.(Expr).getControlFlowNode() or
-  result = site.(Stmt).getControlFlowNode()
 }
 
 /** Holds if `g` means something beyond one execution of a callable: it is not known by a local variable only. */
@@ -1523,7 +1522,7 @@ private predicate hasStaticAnchor(Access a) { anchor(a).getField().isStatic() }
 
 /**
  * Holds if `a` is to the element of an array whose index says which of the locks `m` the callable of `a` takes: `data[i]` under
- * `locks[i]`, `buckets[hash]` under `locks[hash % n]`. Who comes to the same element holds the same lock.
+ * `locks[i]`, `buckets[hash]` under `locks[hash % n]`. Threads that come to one element hold one lock.
  */
 predicate isStripeOf(Access a, ElementMonitor m) {
   exists(Expr lock, Expr lockIndex, Expr index |

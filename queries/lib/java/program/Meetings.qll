@@ -11,10 +11,10 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.Locks
 private import java.concurrency.Phases
-import Accesses
-import ProgramSig
-import Stages
-import models.RaceModels
+import java.models.Models
+import java.program.Accesses
+import java.program.ProgramSig
+import java.program.Stages
 
 /** Signals and meetings of the threads of the program `P`. */
 module Meetings<ProgramSig P> {
@@ -22,24 +22,18 @@ module Meetings<ProgramSig P> {
 
   /*-- What threads do --*/
 
-  bindingset[package, type]
-  private predicate isOfType(MethodCall call, string package, string type) {
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
-  }
-
-  /** Holds if `call` does what `what` says by a means of the kind `kind`: it `tells` others, `waits` for that, or `meets` them. */
+  /** Holds if `call` does what `what` says by a means of the kind `kind`: it `signals` to others, `waits` for that, or `meets` them. */
   pragma[nomagic]
   private predicate isEvent(MethodCall call, string what, string kind) {
     exists(string package, string type, string signal, string await, string name |
       (signals(package, type, signal, await) or signalsNext(package, type, signal, await)) and
       kind = type and
       name = call.getMethod().getName() and
-      isOfType(call, package, type)
+      call.getMethod().isMemberOf(package, type)
     |
       signal = await and name = signal and what = "meets"
       or
-      signal != await and name = signal and what = "tells"
+      signal != await and name = signal and what = "signals"
       or
       signal != await and name = await and what = "waits"
     )
@@ -57,14 +51,8 @@ module Meetings<ProgramSig P> {
   private predicate takesPart(P::Thread t, string what, P::Object o) {
     not P::isOutside(t) and
     exists(MethodCall call |
-      does(call, what, o) and executesCallable(t, call.getEnclosingCallable())
+      does(call, what, o) and S::executesCallable(t, call.getEnclosingCallable())
     )
-  }
-
-  /** Holds if `t` executes `c`. */
-  pragma[nomagic]
-  private predicate executesCallable(P::Thread t, Callable c) {
-    exists(S::Run r | S::executes(t, r) and c = r.getCallable())
   }
 
   /**
@@ -77,8 +65,8 @@ module Meetings<ProgramSig P> {
       does(_, _, o) and
       P::isMadeBy(o, any(LocalVariableDecl v).getAnAssignedValue()) and
       P::isMadeIn(o, c) and
-      executesCallable(t, c) and
-      executesCallable(u, c) and
+      S::executesCallable(t, c) and
+      S::executesCallable(u, c) and
       P::inParallel(t, u)
     )
   }
@@ -89,14 +77,14 @@ module Meetings<ProgramSig P> {
     not isOfManyExecutions(o) and
     exists(P::Thread other | P::inParallel(t, other) |
       waitsForAll(o) and
-      what = "tells" and
-      takesPart(t, "tells", o) and
+      what = "signals" and
+      takesPart(t, "signals", o) and
       takesPart(other, "waits", o)
       or
       waitsForAll(o) and
       what = "waits" and
       takesPart(t, "waits", o) and
-      takesPart(other, "tells", o)
+      takesPart(other, "signals", o)
       or
       what = "meets" and takesPart(t, "meets", o) and takesPart(other, "meets", o)
     )
@@ -174,7 +162,7 @@ module Meetings<ProgramSig P> {
       uses(o, other, place, memory, otherWrite) and
       write.booleanOr(otherWrite) = true
     |
-      one = "tells" and other = "waits"
+      one = "signals" and other = "waits"
       or
       one = "meets" and other = "meets"
     )
@@ -230,13 +218,13 @@ module Meetings<ProgramSig P> {
   pragma[nomagic]
   private predicate isEntryOf(EntryBlock b, Callable c) { c = b.getEnclosingCallable() }
 
-  /** Holds if `t` comes by `call` to a callable, of which `b` is the beginning, that leads to what is asked about for `o`. */
+  /** Holds if `t` comes by `call` to a callable that begins with `b` and leads to accesses in question for `o`. */
   pragma[nomagic]
   private predicate entersAt(P::Thread t, P::Object o, ControlFlowNode call, BasicBlock b) {
     isConnected(t, _, o) and
     exists(ExprParent site, Callable callee |
       runs(_, site, callee) and
-      executesCallable(t, callee) and
+      S::executesCallable(t, callee) and
       leadsToAsked(o, callee) and
       call = nodeOfSite(site) and
       isEntryOf(b, callee)
@@ -274,39 +262,39 @@ module Meetings<ProgramSig P> {
   }
 
   /** Holds if `t` may come to `b` when it has given a signal by `o`. */
-  private predicate hasToldIn(P::Thread t, P::Object o, BasicBlock b) {
+  private predicate hasSignalledIn(P::Thread t, P::Object o, BasicBlock b) {
     exists(BasicBlock before |
       b = before.getASuccessor() and
       (
-        hasToldIn(t, o, before)
+        hasSignalledIn(t, o, before)
         or
-        isConnected(t, "tells", o) and
-        mayBeDoneIn(before, _, "tells", o) and
-        executesCallable(t, before.getEnclosingCallable())
+        isConnected(t, "signals", o) and
+        mayBeDoneIn(before, _, "signals", o) and
+        S::executesCallable(t, before.getEnclosingCallable())
       )
     )
     or
-    exists(ControlFlowNode call | hasToldAt(t, o, call) and entersAt(t, o, call, b))
+    exists(ControlFlowNode call | hasSignalledAt(t, o, call) and entersAt(t, o, call, b))
   }
 
   /** Holds if `t` may come to `node` when it has given a signal by `o`. */
-  private predicate hasToldAt(P::Thread t, P::Object o, ControlFlowNode node) {
+  private predicate hasSignalledAt(P::Thread t, P::Object o, ControlFlowNode node) {
     exists(BasicBlock b, int pos | isAt(o, node, b, pos) |
-      hasToldIn(t, o, b)
+      hasSignalledIn(t, o, b)
       or
-      isConnected(t, "tells", o) and
-      executesCallable(t, b.getEnclosingCallable()) and
-      exists(int before | mayBeDoneIn(b, before, "tells", o) and before < pos)
+      isConnected(t, "signals", o) and
+      S::executesCallable(t, b.getEnclosingCallable()) and
+      exists(int before | mayBeDoneIn(b, before, "signals", o) and before < pos)
     )
   }
 
   /** Holds if `t` executes `a`, and only before it gives any signal by `o`. */
   predicate isBeforeSignal(Access a, P::Thread t, P::Object o) {
-    isConnected(t, "tells", o) and
+    isConnected(t, "signals", o) and
     isAsked(o, a) and
     S::reaches(t, a) and
     exists(a.getNode().getBasicBlock()) and
-    not hasToldAt(t, o, a.getNode())
+    not hasSignalledAt(t, o, a.getNode())
   }
 
   /** Holds if `t` executes `a`, and only when it has waited for a signal by `o`. */
@@ -354,7 +342,7 @@ module Meetings<ProgramSig P> {
   private predicate isTeller(P::Thread t, P::Object o) {
     does(_, "waits", o) and
     exists(MethodCall call |
-      does(call, "tells", o) and executesCallable(t, call.getEnclosingCallable())
+      does(call, "signals", o) and S::executesCallable(t, call.getEnclosingCallable())
     )
   }
 
@@ -371,7 +359,7 @@ module Meetings<ProgramSig P> {
     c = unique(Callable begin | beginsIn(t, begin)) and
     forex(ControlFlowNode node | mayDo(c, node, "meets", o) | surelyDoes(c, node, "meets", o)) and
     not exists(Callable helper |
-      executesCallable(t, helper) and
+      S::executesCallable(t, helper) and
       helper != c and
       strictcount(ControlFlowNode node | mayDo(helper, node, "meets", o)) > 1
     )
@@ -429,7 +417,7 @@ module Meetings<ProgramSig P> {
     comesAfter(t, o, a.getEnclosingCallable(), last)
   }
 
-  /** Holds if `t` executes `a` where it meets nobody by `o` beside it, so that it is known between which meetings it does. */
+  /** Holds if `t` executes `a` between two known meetings by `o`: no other meeting by `o` may take place beside it. */
   private predicate isBetween(Access a, P::Thread t, P::Object o) {
     isAsked(o, a) and
     happensAfter(a, t, o, _) and
@@ -549,15 +537,10 @@ module Meetings<ProgramSig P> {
       when =
         "between " +
           concat(ControlFlowNode last | happensAfter(a, t, o, last) |
-            textOf(last.getLocation()), " "
+            placeText(last.getLocation()), " "
           )
     |
-      result = when + " " + t + textOf(t.getLocation()) + " " + o + textOf(o.getLocation())
+      result = when + " " + t + placeText(t.getLocation()) + " " + o + placeText(o.getLocation())
     )
-  }
-
-  bindingset[l]
-  private string textOf(Location l) {
-    result = l.getFile().getRelativePath() + ":" + l.getStartLine() + ":" + l.getStartColumn()
   }
 }

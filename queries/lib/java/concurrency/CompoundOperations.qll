@@ -9,10 +9,10 @@ import java
 import java.Collections
 import java.Maps
 import java.SourceOrder
+import java.concurrency.HiddenTests
 import java.concurrency.Reliance
 import java.concurrency.SharedObjects
-import HiddenTests
-import models.Models
+import java.models.Models
 
 /** Holds if the object in `v` synchronizes each call itself, as its type or all the values that it gets tell. */
 private predicate synchronizesItself(Variable v) {
@@ -342,7 +342,7 @@ private predicate isUnboxed(Expr e) {
 private predicate isUsedFrom(Expr e, VarAccess use) {
   e instanceof MethodCall and
   exists(LocalVariableDecl v |
-    e = unique(Expr value | value = v.getAnAssignedValue()) and
+    e = v.getOnlyValue() and
     use = v.getAnAccess() and
     not v.getAnAccess() = any(EqualityTest t).getAnOperand() and
     not v.getAnAccess() = any(InstanceOfExpr t).getExpr() and
@@ -461,9 +461,7 @@ private Expr keysIn(MethodCall keys) {
   result.(ClassInstanceExpr).getArgument(0) = keysIn(keys) and
   result.getType() instanceof CollectionType
   or
-  exists(LocalVariableDecl v |
-    keysIn(keys) = unique(Expr value | value = v.getAnAssignedValue()) and result = v.getAnAccess()
-  )
+  exists(LocalVariableDecl v | keysIn(keys) = v.getOnlyValue() and result = v.getAnAccess())
 }
 
 /** Gets a variable that holds one key after the other of those that `keys` gives. */
@@ -532,8 +530,8 @@ private MethodCall fillOf(Field v) {
 }
 
 /**
- * Holds if `act` takes a value out of the map in `v` as it has nothing in it, which `check` gave, while other threads may put
- * something into it: what they put there is lost. That the map still has the same value says nothing about that.
+ * Holds if `act` removes an empty value from the map in `v`, which `check` gave, while other threads may fill it: what they
+ * put there is lost. That the map still has the same value says nothing about that.
  */
 private predicate dropsFilled(MethodCall check, MethodCall act, Field v) {
   isLibraryPair(check, act, v, _, _) and
@@ -671,8 +669,7 @@ private string libraryHarm(MethodCall check, MethodCall act) {
   isLibraryPair(check, act, _, _, _) and
   (
     act.getMethod().hasName("get") and
-    not act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util", "List") and
+    not act.getMethod().isMemberOf("java.util", "List") and
     isUsedAtOnce(act) and
     result = "null-after-test"
     or
@@ -719,8 +716,7 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     or
     act.getMethod().hasName("add") and
     check.getMethod().hasName("contains") and
-    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util", "List") and
+    act.getMethod().isMemberOf("java.util", "List") and
     not isKnownByIdentity(act.getArgument(0).getType()) and
     result = "same-thing-twice"
   )
@@ -758,7 +754,7 @@ private predicate isOfValues(RefType t) {
 
 /**
  * Holds if `act` looks at or takes out the head of a queue and goes on with it where it is: as a rule, one thread consumes
- * what is in a queue. Who gives it back leaves that to the callers.
+ * what is in a queue. A method that returns it leaves that to the callers.
  */
 private predicate isOfOnlyConsumer(MethodCall check, MethodCall act) {
   not isCalledByTasks(act.getEnclosingCallable()) and

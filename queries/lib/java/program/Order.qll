@@ -1,10 +1,10 @@
 /**
- * Order between threads: what a thread does before it starts another one, or after it has waited for its end, is no race
- * with what that one does.
+ * Order between threads: the accesses of a thread before it starts another thread, or after it has waited for its end, do not
+ * race with those of the other thread.
  *
- * What flows in are the calls that start threads, rows that say which calls wait for the end of what, and the control flow
- * of the starting thread. What comes out is the accesses of the starting thread that cannot happen while the other runs,
- * each with what orders it. It is concluded by one negation: the recursion says where the other thread may run.
+ * What flows in are the calls that start threads, rows that say which calls wait for the end of what, and the control flow of
+ * the starting thread. What comes out is the accesses of the starting thread that cannot happen while the other runs, each
+ * with what orders it. It is concluded by one negation: the recursion says where the other thread may run.
  */
 
 import java
@@ -13,12 +13,12 @@ import java.concurrency.Locks
 import java.concurrency.Phases
 private import java.concurrency.ThreadCalls
 private import java.controlflow.Guards
-import Accesses
-import Meetings
-import ProgramSig
-import Publication
-import Stages
-import models.RaceModels
+import java.models.Models
+import java.program.Accesses
+import java.program.Meetings
+import java.program.ProgramSig
+import java.program.Publication
+import java.program.Stages
 
 /** The order between the threads of the program `P`. */
 module Order<ProgramSig P> {
@@ -28,18 +28,13 @@ module Order<ProgramSig P> {
 
   private predicate runs(ExprParent site, Callable callee) { P::runs(_, _, site, callee, _) }
 
-  /** Holds if `t` executes the callable `c`. */
-  private predicate executesCallable(P::Thread t, Callable c) {
-    exists(S::Run r | S::executes(t, r) and c = r.getCallable())
-  }
-
   /** Holds if `starter` starts `t` by `site`. */
   private predicate startsAt(P::Thread starter, ExprParent site, P::Thread t) {
     P::startedBy(t, site) and
-    executesCallable(starter, callableOfSite(site))
+    S::executesCallable(starter, callableOfSite(site))
   }
 
-  /** Holds if `starter`, of which there is one, is the only thread that starts `t`, itself or by threads that it starts. */
+  /** Holds if `starter`, a single thread, is the only one that starts `t`, itself or by threads that it starts. */
   predicate isOnlyStarter(P::Thread starter, P::Thread t) {
     not P::inParallel(starter, starter) and
     startsIndirectly(starter, t) and
@@ -71,7 +66,7 @@ module Order<ProgramSig P> {
     c = unique(ExprParent site | P::startedBy(t, site) | callableOfSite(site))
   }
 
-  /** Holds if each execution of `c`, which starts threads, has an `o` of its own: it makes it, or is called on it once, by who has made it. */
+  /** Holds if each execution of `c`, which starts threads, has an `o` of its own: it makes it, or is called on it once, by its maker. */
   private predicate isMadeFor(P::Object o, Callable c) {
     P::isMadeIn(o, c)
     or
@@ -105,7 +100,7 @@ module Order<ProgramSig P> {
 
     /** Holds if this executes `c`. */
     predicate executes(Callable c) {
-      executesCallable(this.getStarter(), c) or
+      S::executesCallable(this.getStarter(), c) or
       c = this.getCallable()
     }
 
@@ -210,7 +205,8 @@ module Order<ProgramSig P> {
   /** Holds if the result of `call` ends with the task that the function returns which it is handed. */
   private predicate endsWithReturned(MethodCall call) {
     exists(string package, string type |
-      endsWithReturned(package, type, call.getMethod().getName()) and isOfType(call, package, type)
+      endsWithReturned(package, type, call.getMethod().getName()) and
+      call.getMethod().isMemberOf(package, type)
     )
   }
 
@@ -250,7 +246,8 @@ module Order<ProgramSig P> {
   /** Holds if what `call` is handed is run when the task has ended that `what` stands for. */
   private predicate isRunAfter(MethodCall call, string what) {
     exists(string package, string type |
-      runsAfter(package, type, call.getMethod().getName(), what) and isOfType(call, package, type)
+      runsAfter(package, type, call.getMethod().getName(), what) and
+      call.getMethod().isMemberOf(package, type)
     )
   }
 
@@ -313,12 +310,12 @@ module Order<ProgramSig P> {
     isSignalWait(wait, "java.util.concurrent.CompletableFuture." + ["get", "join"])
   }
 
-  /** Holds if `signal` gives a signal of the kind `kind`: who waits for it by which method of which class. */
+  /** Holds if `signal` gives a signal of the kind `kind`: the class, and the method with which threads wait for it. */
   pragma[nomagic]
   private predicate isSignal(MethodCall signal, string kind) {
     exists(string package, string type, string await |
       signals(package, type, signal.getMethod().getName(), await) and
-      isOfType(signal, package, type) and
+      signal.getMethod().isMemberOf(package, type) and
       kind = package + "." + type + "." + await
     )
   }
@@ -328,7 +325,7 @@ module Order<ProgramSig P> {
   private predicate isSignalWait(MethodCall wait, string kind) {
     exists(string package, string type |
       signals(package, type, _, wait.getMethod().getName()) and
-      isOfType(wait, package, type) and
+      wait.getMethod().isMemberOf(package, type) and
       kind = package + "." + type + "." + wait.getMethod().getName()
     )
   }
@@ -344,12 +341,6 @@ module Order<ProgramSig P> {
   pragma[nomagic]
   private predicate endsWith(P::Thread t, MethodCall signal) {
     exists(Callable body | isLastThing(signal, body) and P::begins(t, body, _))
-  }
-
-  bindingset[package, type]
-  private predicate isOfType(MethodCall call, string package, string type) {
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
   }
 
   /** Holds if no access, and no call that runs code of the program, comes after `signal` in `body`. */
@@ -385,7 +376,7 @@ module Order<ProgramSig P> {
   }
 
   /** Holds if `question` gives `answer` only when `t`, started by `site`, has ended. */
-  private predicate tellsOfEnd(MethodCall question, boolean answer, ExprParent site, P::Thread t) {
+  private predicate showsEnd(MethodCall question, boolean answer, ExprParent site, P::Thread t) {
     exists(string what, P::Object o |
       asksForEnd(question, answer, what) and
       P::denotes(question.getQualifier(), _, o) and
@@ -397,11 +388,11 @@ module Order<ProgramSig P> {
     )
   }
 
-  /** Gets the first node of what is only executed where `question` has told that `t`, which `scope` starts by `site`, has ended. */
-  private ControlFlowNode endToldBy(Scope scope, ExprParent site, P::Thread t) {
+  /** Gets the first node of what is only executed where a question has shown that `t`, which `scope` starts by `site`, has ended. */
+  private ControlFlowNode endShownBy(Scope scope, ExprParent site, P::Thread t) {
     exists(MethodCall question, boolean answer, BasicBlock test, boolean branch, BasicBlock b |
       scope.startsBy(site, t) and
-      tellsOfEnd(question, answer, site, t) and
+      showsEnd(question, answer, site, t) and
       (asksForEnd(question, answer, "all") or not scope.startsMany(t)) and
       isDecidedBy(test, branch, question, answer) and
       b = test.getABranchSuccessor(branch) and
@@ -577,12 +568,12 @@ module Order<ProgramSig P> {
   private predicate closesItself(Scope scope, P::Thread t, ControlFlowNode node) {
     scope.tracks(t) and
     scope.startsBy(_, t) and
-    node = [endOf(scope, _, _, t), endToldBy(scope, _, t)] and
+    node = [endOf(scope, _, _, t), endShownBy(scope, _, t)] and
     // All places that start it have to be waited for.
     not exists(ExprParent site |
       scope.startsBy(site, t) and
       not node = endOf(scope, _, site, t) and
-      not node = endToldBy(scope, site, t)
+      not node = endShownBy(scope, site, t)
     )
     or
     // What a task has started, and the wait is for what comes behind that.
@@ -974,7 +965,7 @@ module Order<ProgramSig P> {
   /** Holds if a thread that starts the next one like it executes `c`. */
   pragma[nomagic]
   private predicate isOfSelfStarter(Callable c) {
-    exists(P::Thread t | startsAt(t, _, t) and executesCallable(t, c))
+    exists(P::Thread t | startsAt(t, _, t) and S::executesCallable(t, c))
   }
 
   /** Holds if a thread that begins with `c` starts `t` by the last that it does. */
@@ -993,7 +984,7 @@ module Order<ProgramSig P> {
     )
   }
 
-  /** Holds if each thread of `t` starts the next one by the last that it does, and one that is started once begins with that. */
+  /** Holds if each thread of `t` starts the next one as its last action, and a single thread starts the first. */
   private predicate isChain(P::Thread t) {
     startsAt(t, _, t) and
     forall(P::Thread starter | startsAt(starter, _, t) | starter = t or beginsChain(starter, t)) and
@@ -1001,7 +992,7 @@ module Order<ProgramSig P> {
     forex(Callable c | P::begins(t, c, _) | endsWithStartOf(c, t))
   }
 
-  /** Holds if `first`, of which there is one, starts `t`, which goes on by itself, by the last that it does. */
+  /** Holds if `first`, a single thread, starts `t`, a chain of threads, as its last action. */
   private predicate beginsChain(P::Thread first, P::Thread t) {
     startsAt(first, _, t) and
     first != t and
@@ -1072,7 +1063,7 @@ module Order<ProgramSig P> {
   private Field announcedBy(Access a) {
     a.isWrite() and
     exists(Expr write |
-      result = getTold(write) and
+      result = getSetFlag(write) and
       write.getEnclosingCallable() = a.getEnclosingCallable() and
       strictlyDominates(a.getNode(), getEffectNode(write))
     )

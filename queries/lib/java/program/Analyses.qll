@@ -5,12 +5,12 @@
 import java
 import java.concurrency.Confined
 import java.escape.Escape as Escape
-import Accesses
-import Meetings
-import Order
-import Program
-import Stages
-import models.RaceModels
+import java.models.Models
+import java.program.Accesses
+import java.program.Meetings
+import java.program.Order
+import java.program.Program
+import java.program.Stages
 
 /** The stages for the program. */
 module S = Stages<Program>;

@@ -5,22 +5,22 @@
 
 import java
 import java.SourceOrder
+import java.TestSources
 import java.concurrency.AccessPaths
 import java.concurrency.Containers
 import java.concurrency.Locks
 import java.concurrency.ThreadCalls
 import java.escape.Escape as Escape
+import java.models.Models
 import java.pointsto.Allocations as Allocations
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
 import java.pointsto.Values as Values
+import java.program.Accesses
+import java.program.ProgramSig
+import java.program.Publication
 import java.threads.Threads as Threads
-import java.TestSources
-import Accesses
-import ProgramSig
-import Publication
-import models.RaceModels
 
 private module Objects = PointsTo::Objects;
 
@@ -75,7 +75,7 @@ private predicate isSerialExecutor(PointsTo::Object o) {
   )
 }
 
-/** Gets the executor to which the tasks of `t` are handed, if it is only one and runs one task after the other. */
+/** Gets the executor of the tasks of `t`, if there is only one and it runs its tasks one by one. */
 private PointsTo::Object serialExecutorOf(Threads::AbstractThread t) {
   isSerialExecutor(result) and
   result = unique(PointsTo::Object o | PointsTo::receives(t.getStart(), _, o))
@@ -223,7 +223,7 @@ module Program implements ProgramSig {
     not handsOver(c, _, _, _)
   }
 
-  /** Holds if a call of the program starts what runs `c`, so that it is known who does. */
+  /** Holds if a call of the program starts a thread that runs `c`. */
   private predicate isStartedInstead(Callable c) {
     exists(Thread t | t.getKind() = "thread" and t.begins(c, _))
   }
@@ -247,7 +247,7 @@ module Program implements ProgramSig {
       // A thread starts once, a task is forked once.
       exists(MethodCall start | start = t.getStart() and handed = start.getQualifier())
       or
-      isFirstTold(handed)
+      isUnknownBefore(handed)
       or
       isAnotherEachTime(handed) and
       not exists(Thread other |

@@ -7,15 +7,15 @@
  */
 
 import java
+import java.SourceOrder
+import java.SwitchedOff
+import java.TestSources
 import java.callgraph.CallGraph
 import java.concurrency.Containers
 import java.concurrency.LifeCycle
 import java.concurrency.SafeByConstruction
 import java.concurrency.SharedAccess
 import java.concurrency.ThreadEntries
-import java.SourceOrder
-import java.SwitchedOff
-import java.TestSources
 import java.models.Models
 
 /** Holds if `m`, a method of a library, looks at the content of its receiver or, if `changes`, changes it. */
@@ -270,11 +270,7 @@ private FieldAccess holderOf(Expr e) {
     or
     result = holderOf(e.(ArrayAccess).getArray())
     or
-    exists(LocalVariableDecl v |
-      e = v.getAnAccess() and
-      strictcount(v.getAnAssignedValue()) = 1 and
-      result = holderOf(v.getAnAssignedValue())
-    )
+    exists(LocalVariableDecl v | e = v.getAnAccess() and result = holderOf(v.getOnlyValue()))
   )
 }
 
@@ -296,11 +292,7 @@ private predicate isHeld(Expr e) {
     or
     e = outer.(ArrayAccess).getArray()
     or
-    exists(LocalVariableDecl v |
-      outer = v.getAnAccess() and
-      strictcount(v.getAnAssignedValue()) = 1 and
-      e = v.getAnAssignedValue()
-    )
+    exists(LocalVariableDecl v | outer = v.getAnAccess() and e = v.getOnlyValue())
   )
 }
 
@@ -380,7 +372,7 @@ private predicate isIndexOfTask(LocalScopeVariable v, Callable c) {
     declaration.getVariable() = v and
     isOfRound(declaration.getInit(), loop) and
     loop = innermostLoop(declaration) and
-    strictcount(v.getAnAssignedValue()) = 1 and
+    exists(v.getOnlyValue()) and
     isMadeBy(c, f) and
     loop = innermostLoop(f)
   )
@@ -426,8 +418,7 @@ private predicate isIndexOfObject(Field f) {
   exists(Parameter p, Constructor c |
     p.getCallable() = c and
     c.getDeclaringType() = f.getDeclaringType() and
-    p.getAnAccess() = f.getAnAssignedValue() and
-    strictcount(f.getAnAssignedValue()) = 1 and
+    p.getAnAccess() = f.getOnlyValue() and
     not exists(p.getAnAssignedValue()) and
     (
       exists(ClassInstanceExpr made, LoopStmt loop |
