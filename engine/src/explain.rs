@@ -7,6 +7,7 @@
 use crate::results::{ResultSet, numbered_result_sets};
 use crate::session::compile::Compiled;
 use quarrel_base::source::{SourceMap, Span};
+use quarrel_common::always;
 use quarrel_datalog::{Kind, Origin, PredId, Program};
 use quarrel_eval::explain::{Condition, Counted, Derivation, Explainer, Sought, Source, What};
 use quarrel_eval::{Edb, EvalError, EvalErrorKind, Options, Values, evaluate_kept};
@@ -91,7 +92,7 @@ pub fn explain(
     let Some((_, numbers, output)) = found else { return Ok(None) };
     let Some(number) = numbers.get(at.1) else { return Ok(None) };
     let pred = program.outputs[output].pred;
-    let row = outcome.relations.get(&pred).map(|rows| rows.row(*number)).unwrap_or_default();
+    let row = always!(outcome.relations.get(&pred)).map(|rows| rows.row(*number)).unwrap_or_default();
     let explainer = Explainer::new(stratified, kept, outcome.values, options);
     let failed = |kind: EvalErrorKind| EvalError::of(kind, program, pred);
     let Some(derivation) = explainer.derive(pred, &row, depth).map_err(failed)? else { return Ok(None) };

@@ -17,9 +17,9 @@ pub use declarations::{Declaration, DeclarationKind};
 pub use metadata::Metadata;
 pub use packs::{Extensions, PackError, PackLabel, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, ColumnType, parse as parse_dbscheme};
-pub use quarrel_base::similar::most_similar;
 pub use quarrel_base::source::{Source, Span, doc_text};
 pub use quarrel_base::{AggregateOp, Diagnostic, FileId, SourceMap, diag};
+pub use quarrel_common::similar::most_similar;
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{HeldRows, StepWork, Work};
 pub use quarrel_eval::{

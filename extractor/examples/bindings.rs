@@ -119,7 +119,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
     let folder = arguments.get(1).ok_or("usage: bindings FOLDER [--csv]")?;
     let csv = arguments.iter().any(|argument| argument == "--csv");
-    rayon::ThreadPoolBuilder::new().stack_size(256 << 20).build()?.install(|| run(Path::new(folder), csv));
+    rayon::ThreadPoolBuilder::new()
+        .stack_size(quarrel_common::deep::STACK)
+        .build()?
+        .install(|| run(Path::new(folder), csv));
     Ok(())
 }
 

@@ -14,7 +14,7 @@ fn main() {
     let set = source::find(root.as_ref());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
-        .stack_size(parse::STACK_SIZE)
+        .stack_size(quarrel_common::deep::STACK)
         .build()
         .expect("a pool");
     let start = Instant::now();

@@ -1,6 +1,6 @@
 //! What keeps an extraction from ending with a database, in sentences that say what to do.
 
-use crate::limits::Interrupt;
+use crate::limits::Exceeded;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -33,7 +33,7 @@ pub enum Error {
     /// The database could not be written.
     Write(WriteError),
     /// A limit was reached.
-    Interrupted(Interrupt),
+    Interrupted(Exceeded),
 }
 
 impl fmt::Display for Error {
@@ -55,7 +55,12 @@ impl fmt::Display for Error {
             Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
             Error::Jdk { home, reason } => write!(f, "cannot read the JDK `{}`: {reason}", home.display()),
             Error::Write(error) => error.fmt(f),
-            Error::Interrupted(interrupt) => write!(f, "{interrupt}: there is no database"),
+            Error::Interrupted(Exceeded::Cancelled) => {
+                write!(f, "the extraction was cancelled: there is no database")
+            }
+            Error::Interrupted(exceeded) => {
+                write!(f, "{exceeded} while the sources were extracted: there is no database")
+            }
         }
     }
 }
@@ -76,9 +81,9 @@ impl From<WriteError> for Error {
     }
 }
 
-impl From<Interrupt> for Error {
-    fn from(interrupt: Interrupt) -> Error {
-        Error::Interrupted(interrupt)
+impl From<Exceeded> for Error {
+    fn from(exceeded: Exceeded) -> Error {
+        Error::Interrupted(exceeded)
     }
 }
 

@@ -4,11 +4,13 @@
 //! resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order. A file's tree
 //! is dropped as soon as its rows are made.
 
+use quarrel_common::always;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use quarrel_common::{deep, memory};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -19,10 +21,10 @@ use crate::facts::batch::FileFacts;
 use crate::facts::emit;
 use crate::facts::numbered::{BoundMembers, MissingElements};
 use crate::facts::world::World;
-use crate::limits::{Limits, Stop, Watch, peak_memory};
+use crate::limits::{Limits, Stop, Watch};
 use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
-use crate::parse::{Parser, STACK_SIZE};
+use crate::parse::Parser;
 use crate::report::{FileCounts, Report};
 use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
@@ -117,7 +119,7 @@ pub fn extract(
     report.problems = problems(&set);
     clock.lap("find", &mut report);
 
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(deep::STACK);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
     let level = if options.is_scratch { QUICK } else { SMALL };
     let mut parsed = parse_all(&pool, &set, level, &watch, progress)?;
@@ -189,7 +191,7 @@ pub fn extract(
     report.relations = finished.rows;
     report.database_bytes = finished.bytes;
     clock.lap("finish", &mut report);
-    report.peak_memory = peak_memory();
+    report.peak_memory = memory::peak();
     Ok(report)
 }
 
@@ -366,7 +368,7 @@ fn store_all(
         let mut decompressor = spare.take().unwrap_or_else(Decompressor::new);
         let text = decompressor.decompress(&parsed.text, parsed.counts.bytes);
         spare.give(decompressor);
-        let tree = parsed.tree.take().unwrap_or_default();
+        let tree = always!(parsed.tree.take()).unwrap_or_default();
         let id = FileId(at as u32);
         let bindings =
             resolve::bodies::resolve_file_until(model, id, &tree, &declared.imports[at], watch.stop());

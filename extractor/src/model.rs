@@ -8,6 +8,7 @@
 //! follow in the order of their names. Undeclared classes have ids above [`MISSING`], in no defined order: stored data
 //! must never depend on those numbers.
 
+use quarrel_common::always;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -491,7 +492,7 @@ impl Model {
     /// The classes of a source file (all of them: members, local and anonymous ones too), in the order of the text; a
     /// class comes before its nested classes.
     pub fn classes_of_file(&self, file: FileId) -> impl DoubleEndedIterator<Item = ClassId> + use<> {
-        self.file_classes.get(file.index()).copied().unwrap_or_default().iter().map(ClassId)
+        always!(self.file_classes.get(file.index())).copied().unwrap_or_default().iter().map(ClassId)
     }
 
     /// The classes that every program has.

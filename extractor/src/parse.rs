@@ -6,8 +6,8 @@
 //! has them still, what is newer than the grammar is rewritten (`newer`) and the text parsed again; and where an error
 //! tears a class apart (`outline`), the bodies in it are parsed each on its own.
 //!
-//! Lowering recurses as deeply as the source nests. Give worker threads [`STACK_SIZE`] bytes of stack; nesting
-//! beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
+//! Lowering recurses as deeply as the source nests. Worker threads need deep stacks
+//! ([`quarrel_common::deep`]); nesting beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
 
 pub(crate) mod kinds;
 pub(crate) mod newer;
@@ -27,9 +27,6 @@ use crate::syntax;
 use kinds::Tables;
 use outline::{Braces, Outline};
 use scan::Squeezed;
-
-/// The stack that a thread needs which parses, or walks trees recursively. It is reserved, not used.
-pub const STACK_SIZE: usize = 512 << 20;
 
 /// How deeply constructs may nest, chains of binary operators and parentheses not counted.
 pub const MAX_DEPTH: u32 = 12_000;

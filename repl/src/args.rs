@@ -16,7 +16,8 @@ pub use ask::*;
 use clap::{CommandFactory, Parser, Subcommand};
 pub use find::*;
 pub use multi::*;
-use quarrel_console::{Failure, nearest};
+use quarrel_common::similar::most_similar;
+use quarrel_console::Failure;
 pub use serve::*;
 pub use shared::*;
 use std::ffi::OsString;
@@ -97,7 +98,7 @@ pub fn nothing_of_that_name(typed: &[OsString]) -> Option<Failure> {
         return None;
     }
     let failure = Failure::new(format!("there is neither a command nor a file or folder `{text}`"));
-    let meant = nearest(&text, command.get_subcommands().map(clap::Command::get_name));
+    let meant = most_similar(&text, command.get_subcommands().map(clap::Command::get_name));
     Some(failure.help(match meant {
         Some(meant) => format!("did you mean `quarrel {meant}`?"),
         None => "`quarrel PATH` analyses the Java below PATH, `quarrel help` lists the commands".to_owned(),

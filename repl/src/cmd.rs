@@ -65,6 +65,14 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
     }
 }
 
+/// Prints the failure of a command, and what it did wrong unless a report of it says so already; gives the exit code.
+pub fn finish(outcome: Result<u8, Failure>) -> u8 {
+    let bug = quarrel_common::bug::take().map(Failure::new);
+    let code = outcome.as_ref().ok().copied().filter(|_| bug.is_none()).unwrap_or(2);
+    outcome.err().iter().chain(&bug).for_each(Failure::print);
+    code
+}
+
 /// Packs of a folder take the place of the bundled ones, which must not go unsaid.
 fn read_packs(folder: &Path) -> Result<(), Failure> {
     quarrel_queries::read_from(folder).map_err(|error| {
@@ -73,4 +81,19 @@ fn read_packs(folder: &Path) -> Result<(), Failure> {
     })?;
     note(&format!("The packs are those of {}, not the bundled ones.", folder.display()));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarrel_common::bug::{Bug, keep};
+
+    #[test]
+    fn a_mistake_of_ours_makes_the_exit_code_2() {
+        assert_eq!(finish(Ok(1)), 1);
+        keep(Bug { what: "an edge has two ends", file: "graph.rs", line: 1 });
+        assert_eq!(finish(Ok(0)), 2);
+        assert_eq!(finish(Ok(0)), 0);
+        assert_eq!(finish(Err(Failure::new("no such file"))), 2);
+    }
 }

@@ -2,8 +2,9 @@
 //! within the same work tree of git (outside of one: up to the current folder).
 
 use crate::args::{Assumptions, FailOn, MinConfidence, Sensitivity, When};
+use quarrel_common::similar::most_similar;
+use quarrel_common::words;
 use quarrel_console::Failure;
-use quarrel_console::nearest;
 use quarrel_driver::{Setup, setup};
 use quarrel_engine::Const;
 use quarrel_findings::Severity;
@@ -233,7 +234,7 @@ impl Config {
         let failure =
             Failure::new(format!("{file} has rows for `{name}`, and there is no such extensible predicate"));
         let all = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        Err(failure.help(match nearest(name, known.iter().map(String::as_str)) {
+        Err(failure.help(match most_similar(name, known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("known ones: {all}"),
         }))
@@ -263,8 +264,7 @@ impl Config {
             effects.push(format!("{file} compares with {}", baseline.display()));
         }
         if !self.models.is_empty() {
-            let rows: usize = self.models.values().map(Vec::len).sum();
-            let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+            let rows = words::count(self.models.values().map(Vec::len).sum(), "row");
             let names = list(self.models.keys().map(String::as_str).collect());
             effects.push(format!("{file} adds {rows} to the models {names}"));
         }
@@ -287,14 +287,14 @@ fn advice(message: &str) -> String {
     let keys = || format!("known keys: {}", KEYS.join(", "));
     let quoted = |start: &str| message.split_once(start)?.1.split_once('`').map(|(name, _)| name);
     if let Some(key) = quoted("unknown field `") {
-        return nearest(key, KEYS.iter().copied())
+        return most_similar(key, KEYS.iter().copied())
             .map_or_else(keys, |meant| format!("did you mean `{meant}`? {}", keys()));
     }
     if let Some(value) = quoted("unknown variant `") {
         // What there is stands between backticks behind it.
         let words: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
         let all = format!("known values: {}", words.join(", "));
-        return nearest(value, words)
+        return most_similar(value, words)
             .map_or_else(|| all.clone(), |meant| format!("did you mean `{meant}`? {all}"));
     }
     "docs/configuration.md has an example of each key".to_owned()

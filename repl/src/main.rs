@@ -5,6 +5,7 @@ mod allocator;
 use clap::FromArgMatches;
 use quarrel::args::{self, Args, Command};
 use quarrel::cmd;
+use quarrel_common::deep;
 use quarrel_console::{Failure, exit};
 use quarrel_driver::limits;
 use std::process::ExitCode;
@@ -30,26 +31,15 @@ fn main() -> ExitCode {
     }
     exit::on_signals();
     limits::watch_ctrl_c();
-    // QL and Java nest as deeply as their authors like; the main thread's stack is not ours to choose.
-    let worker = std::thread::Builder::new()
-        .name("quarrel".to_owned())
-        .stack_size(256 << 20)
-        .spawn(move || cmd::dispatch(args));
+    // The main thread's stack is not ours to choose.
+    let worker = deep::thread("quarrel").spawn(move || cmd::dispatch(args));
     let outcome = match worker {
         Ok(worker) => worker.join(),
         Err(error) => Ok(Err(Failure::new(format!("cannot start a thread: {error}")))),
     };
-    match outcome {
-        Ok(Ok(code)) => ExitCode::from(code),
-        Ok(Err(failure)) => {
-            failure.print();
-            ExitCode::from(2)
-        }
-        Err(_) => {
-            Failure::new("this is a bug in quarrel; nothing of yours was changed")
-                .help("please report it with the lines above and the command that you ran")
-                .print();
-            ExitCode::from(2)
-        }
-    }
+    let outcome = outcome.unwrap_or_else(|_| {
+        Err(Failure::new("this is a bug in quarrel; nothing of yours was changed")
+            .help("please report it with the lines above and the command that you ran"))
+    });
+    ExitCode::from(cmd::finish(outcome))
 }

@@ -4,33 +4,10 @@
 //! A budget belongs to a thread. It ends the work by unwinding; otherwise every function of every stage would have to
 //! return the same error.
 
+pub use quarrel_common::limits::{Exceeded, Limits as Budget};
+
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// How much a compilation may take. Nothing is bounded by default.
-#[derive(Clone, Default, Debug)]
-pub struct Budget {
-    /// Another thread sets this flag to stop the compilation.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// The deadline, and the time that it allowed.
-    pub until: Option<(Instant, Duration)>,
-    /// The most bytes that the process may hold, where the system counts them (Linux).
-    pub memory: Option<u64>,
-}
-
-/// Why a compilation stopped early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exceeded {
-    /// The flag was set.
-    Cancelled,
-    /// It took longer than this.
-    Time(Duration),
-    /// The process held more bytes than this.
-    Memory(u64),
-}
 
 /// Polls between two looks at the clock.
 const POLLS: u32 = 64;
@@ -63,7 +40,13 @@ pub fn lend<T>(budget: Budget, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs `work` under a budget.
+/// Works where deep nesting has room, under the budget of this thread.
+pub fn on_deep_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
+    let budget = current();
+    quarrel_common::deep::run(|| lend(budget.clone(), &work))
+}
+
+/// Works under a budget.
 ///
 /// # Errors
 /// If the work exceeded the budget and was abandoned.
@@ -85,33 +68,23 @@ pub fn poll() {
     }
     LEFT.set((POLLS, if looks > 1 { looks - 1 } else { LOOKS }));
     let exceeded =
-        CURRENT.with(|current| current.borrow().as_ref().and_then(|budget| look(budget, looks <= 1)));
+        CURRENT.with(|current| current.borrow().as_ref().and_then(|budget| budget.exceeded(looks <= 1)));
     if let Some(exceeded) = exceeded {
         resume_unwind(Box::new(exceeded));
     }
 }
 
-fn look(budget: &Budget, at_memory: bool) -> Option<Exceeded> {
-    if budget.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-        return Some(Exceeded::Cancelled);
-    }
-    if let Some((until, time)) = budget.until
-        && Instant::now() > until
-    {
-        return Some(Exceeded::Time(time));
-    }
-    let limit = budget.memory.filter(|_| at_memory)?;
-    crate::resident().filter(|held| *held > limit).map(|_| Exceeded::Memory(limit))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     #[test]
     fn work_without_end_ends_and_the_former_budget_is_back() {
         let time = Duration::from_millis(20);
-        let budget = Budget { until: Some((Instant::now() + time, time)), ..Budget::default() };
+        let budget = Budget::of_time(time);
         let outcome: Result<(), _> = within(budget, || {
             loop {
                 poll();

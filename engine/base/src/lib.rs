@@ -6,12 +6,9 @@ pub mod budget;
 pub mod catalog;
 pub mod diag;
 pub mod ids;
-mod memory;
-pub mod similar;
 pub mod source;
 
 pub use aggregate::AggregateOp;
 pub use diag::{Code, Diagnostic, Severity};
 pub use ids::IndexVec;
-pub use memory::resident;
 pub use source::{FileId, SourceMap, Span};

@@ -3,8 +3,7 @@
 
 use crate::limits::Meter;
 use crate::value::Values;
-use quarrel_base::catalog::{Catalog, ColumnType};
-use quarrel_datalog::Kind;
+use quarrel_base::catalog::Catalog;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -142,16 +141,4 @@ pub trait Edb: Sync {
     fn text(&self, id: u32, meter: &Meter) -> Result<Option<&str>, EdbError>;
     /// The id of a text, `None` if the database does not hold it; can be interrupted like [`Edb::text`].
     fn find_text(&self, text: &str, meter: &Meter) -> Result<Option<u32>, EdbError>;
-}
-
-/// The kind of values in a database column of type `ty`.
-pub fn kind_of(ty: &ColumnType) -> Kind {
-    match ty {
-        ColumnType::Int => Kind::Int,
-        ColumnType::Float => Kind::Float,
-        ColumnType::String => Kind::String,
-        ColumnType::Boolean => Kind::Boolean,
-        ColumnType::Date => Kind::Date,
-        ColumnType::Entity(_) => Kind::Entity,
-    }
 }

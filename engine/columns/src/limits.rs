@@ -126,8 +126,8 @@ impl Stop {
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::Cancelled => write!(f, "cancelled"),
-            Stop::Time(time) => write!(f, "the time limit of {} s was reached", time.as_secs_f64()),
+            Stop::Cancelled => Exceeded::Cancelled.fmt(f),
+            Stop::Time(time) => Exceeded::Time(*time).fmt(f),
             Stop::QueryTime(time) => {
                 write!(f, "the time limit of {} s for each query was reached", time.as_secs_f64())
             }
@@ -135,7 +135,7 @@ impl fmt::Display for Stop {
             Stop::StratumRows(rows) => {
                 write!(f, "the limit of {rows} rows of predicates that depend on each other was reached")
             }
-            Stop::Memory(bytes) => write!(f, "the memory limit of {} MiB was reached", bytes >> 20),
+            Stop::Memory(bytes) => Exceeded::Memory(*bytes).fmt(f),
             Stop::Text(bytes) => {
                 write!(
                     f,
@@ -203,7 +203,7 @@ impl Meter {
         }
         // Only one of several threads measures.
         if (self.sampled.compare_exchange(last, elapsed, Ordering::Relaxed, Ordering::Relaxed).is_ok() || now)
-            && let Some(bytes) = quarrel_base::resident()
+            && let Some(bytes) = quarrel_common::memory::resident()
         {
             self.memory.store(bytes, Ordering::Relaxed);
             self.peak.fetch_max(bytes, Ordering::Relaxed);

@@ -7,6 +7,7 @@ use crate::limits::{Meter, Stop};
 use num_bigint::BigInt;
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
+use quarrel_common::always;
 use quarrel_datalog::{Const, Ctor, CtorId, Kind};
 use std::any::Any;
 use std::cmp::Ordering;
@@ -182,7 +183,7 @@ impl<'db> Values<'db> {
 
     /// The number behind a value of kind `Float`.
     pub fn float_of(&self, id: u32) -> f64 {
-        f64::from_bits(self.floats.get(id).copied().unwrap_or_default())
+        f64::from_bits(always!(self.floats.get(id)).copied().unwrap_or_default())
     }
     /// The value of kind `Float` for that number. All NaNs are one value.
     pub fn float(&self, float: f64) -> u32 {
@@ -192,7 +193,7 @@ impl<'db> Values<'db> {
 
     /// Milliseconds since 1970-01-01 UTC behind a value of kind `Date`.
     pub fn date_of(&self, id: u32) -> i64 {
-        self.dates.get(id).copied().unwrap_or_default()
+        always!(self.dates.get(id)).copied().unwrap_or_default()
     }
     /// The value of kind `Date` that many milliseconds after 1970-01-01 UTC.
     pub fn date(&self, millis: i64) -> u32 {

@@ -10,9 +10,11 @@
 
 use crate::builtin::BuiltinOp;
 use quarrel_base::AggregateOp;
+use quarrel_base::catalog::ColumnType;
 use quarrel_base::define_id;
 use quarrel_base::ids::IndexVec;
 use quarrel_base::source::Span;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 define_id! {
@@ -41,6 +43,20 @@ pub enum Kind {
     BigInt,
     /// An entity of the database, or a constructed tuple value (numbered above the entities).
     Entity,
+}
+
+impl Kind {
+    /// How the values of a column of the database are read.
+    pub fn of_column(ty: &ColumnType) -> Self {
+        match ty {
+            ColumnType::Int => Self::Int,
+            ColumnType::Float => Self::Float,
+            ColumnType::String => Self::String,
+            ColumnType::Boolean => Self::Boolean,
+            ColumnType::Date => Self::Date,
+            ColumnType::Entity(_) => Self::Entity,
+        }
+    }
 }
 
 /// A constant.
@@ -165,6 +181,23 @@ pub struct Pred {
     pub parts: Vec<u32>,
     /// Its declaration.
     pub origin: Origin,
+}
+
+impl Pred {
+    /// A predicate of rules without advice, modes or supersets.
+    pub fn new(name: String, columns: Vec<Column>, rules: Vec<Rule>, origin: Origin) -> Self {
+        Self {
+            name,
+            columns,
+            def: Def::Rules(rules),
+            modes: Vec::new(),
+            inline: Inline::Auto,
+            on_demand: false,
+            supersets: Vec::new(),
+            parts: Vec::new(),
+            origin,
+        }
+    }
 }
 
 /// A column of a predicate.
@@ -303,6 +336,21 @@ pub enum Comparison {
     Le,
     Gt,
     Ge,
+}
+
+impl Comparison {
+    /// Whether it holds of two values in this order.
+    #[inline]
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Eq => order.is_eq(),
+            Self::Ne => order.is_ne(),
+            Self::Lt => order.is_lt(),
+            Self::Le => order.is_le(),
+            Self::Gt => order.is_gt(),
+            Self::Ge => order.is_ge(),
+        }
+    }
 }
 
 /// An aggregate (language.md section 11). For each assignment of the variables that the body shares with its

@@ -9,6 +9,7 @@ use crate::{
 use petgraph::graph::{DiGraph, NodeIndex};
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
+use quarrel_common::always;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -40,10 +41,6 @@ impl Stratified {
     /// The strata, dependencies first.
     pub fn strata(&self) -> &[Stratum] {
         &self.strata
-    }
-    /// Returns the program, for further passes.
-    pub fn into_program(self) -> Program {
-        self.program
     }
 }
 
@@ -195,7 +192,7 @@ impl Dependencies {
                 best = Some(cycle);
             }
         }
-        best.unwrap_or_default()
+        always!(best).unwrap_or_default()
     }
     /// A shortest path inside one component.
     fn path(&self, from: PredId, to: PredId) -> Vec<Edge> {
@@ -215,7 +212,7 @@ impl Dependencies {
         let mut path = Vec::new();
         let mut at = to;
         while at != from {
-            let Some(edge) = came.get(&at) else { break };
+            let Some(edge) = always!(came.get(&at)) else { break };
             path.push(edge.clone());
             at = edge.from;
         }
@@ -288,17 +285,8 @@ fn add_closure_pred(program: &mut Program, step: PredId) -> PredId {
         Rule { head: vec![term(0), term(1)], body, vars, origin }
     };
     let rules = vec![rule(&[(step, 0, 1)]), rule(&[(id, 0, 2), (step, 2, 1)])];
-    program.preds.push(Pred {
-        name: format!("{name}+"),
-        columns,
-        def: Def::Rules(rules),
-        modes,
-        inline: Inline::Never,
-        on_demand: false,
-        supersets: Vec::new(),
-        parts: Vec::new(),
-        origin,
-    })
+    let pred = Pred::new(format!("{name}+"), columns, rules, origin);
+    program.preds.push(Pred { modes, inline: Inline::Never, ..pred })
 }
 
 fn derived(origin: Origin) -> Origin {

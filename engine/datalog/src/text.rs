@@ -30,7 +30,7 @@ mod print;
 
 pub(crate) use kinds::result_kind;
 pub use parse::parse;
-pub use print::{pretty, pretty_literal, pretty_rule};
+pub use print::pretty;
 
 use crate::{Comparison, Kind};
 

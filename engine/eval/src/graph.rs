@@ -1,4 +1,4 @@
-//! Graph algorithms over binary relations: closures, distances, dominators, equivalence classes, interned sets.
+//! Graph algorithms over binary relations: closures, distances, dominators, equivalence classes.
 //!
 //! A relation of steps becomes a [`Graph`] of densely numbered nodes; every algorithm works on the dense numbers and
 //! visits only what its starts reach, so that hundreds of thousands of small graphs in one relation cost no more than
@@ -13,6 +13,7 @@ pub mod forest;
 
 use crate::limits::{Meter, Pace, Stop};
 use crate::relation::{Relation, STRIDE, sort::equal_range};
+use quarrel_common::always;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Steps along edges between two checks of the limits.
@@ -183,7 +184,7 @@ impl Graph {
             let mut out = Vec::with_capacity(col.len());
             for stride in col.chunks(STRIDE) {
                 meter.check()?;
-                out.extend(stride.iter().map(|&value| find(&nodes, &directory, value).unwrap_or(0)));
+                out.extend(stride.iter().map(|&value| always!(find(&nodes, &directory, value)).unwrap_or(0)));
             }
             Ok(out)
         };

@@ -416,15 +416,7 @@ impl Naive<'_, '_> {
                     }
                     (_, Some(left), Some(right)) => {
                         let order = self.values.compare(*kind, left, right);
-                        let holds = match comparison {
-                            Comparison::Eq => order.is_eq(),
-                            Comparison::Ne => order.is_ne(),
-                            Comparison::Lt => order.is_lt(),
-                            Comparison::Le => order.is_le(),
-                            Comparison::Gt => order.is_gt(),
-                            Comparison::Ge => order.is_ge(),
-                        };
-                        if holds { found(env) } else { Ok(()) }
+                        if comparison.holds(order) { found(env) } else { Ok(()) }
                     }
                     _ => Err(EvalErrorKind::Unbound("a side of a comparison".to_owned())),
                 }

@@ -3,6 +3,7 @@
 use crate::context::{RuleBuilder, push, push_false};
 use crate::formula::or;
 use quarrel_base::source::Span;
+use quarrel_common::never;
 use quarrel_datalog::{Body, BuiltinOp, Comparison, Kind, LiteralKind, Origin, Term};
 use quarrel_sema::hir::{Pred, Primitive};
 
@@ -108,7 +109,7 @@ impl RuleBuilder<'_, '_> {
         let origin = Origin::Source(span);
         let terms: Vec<Term> =
             args.into_iter().map(|(term, own)| self.convert(term, own, kind, Some(span), body)).collect();
-        let [left, right] = &terms[..] else { return };
+        let [left, right] = &terms[..] else { return never!("a comparison of other than two terms") };
         let Some((target, wanted)) = result else { return };
         let (first, second) =
             if maximum { (Comparison::Ge, Comparison::Lt) } else { (Comparison::Le, Comparison::Gt) };

@@ -9,6 +9,7 @@
 
 use crate::context::{RuleBuilder, derived, push, push_atom, push_false};
 use crate::formula::or;
+use quarrel_common::{always, never};
 use quarrel_datalog::{Body, BuiltinOp, Const, Kind, LiteralKind, Origin, Term};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{BuiltinPred, Call, ClosureOp, Expr, PredKind};
@@ -31,7 +32,7 @@ impl RuleBuilder<'_, '_> {
             }
             PredKind::Builtin(BuiltinPred::GetAQlClass) => {
                 let receiver = call.receiver.as_ref().or(call.args.first());
-                let Some(receiver) = receiver else { return };
+                let Some(receiver) = always!(receiver) else { return };
                 let callee = self.lowering.ql_class(receiver.ty);
                 let receiver = self.expr(receiver, body);
                 let result = result.map_or(Term::Wildcard, |(term, _)| term);
@@ -118,7 +119,7 @@ impl RuleBuilder<'_, '_> {
         let checked = self.lowering.checked;
         let pred = &checked.preds[call.pred];
         let types: Vec<_> = self.lowering.columns_of(pred).iter().map(|var| pred.vars[*var].ty).collect();
-        let [first, second] = types[..] else { return };
+        let [first, second] = types[..] else { return never!("a step without two ends") };
         let kind = self.lowering.column_kind(callee, 0);
         let hint = derived(Some(call.span));
         if self.lowering.is_subtype(first, second) || self.lowering.is_subtype(second, first) {
@@ -154,7 +155,7 @@ impl RuleBuilder<'_, '_> {
     // url = "file://" + file + ":" + sl + ":" + sc + ":" + el + ":" + ec
     fn url(&mut self, mut args: Vec<(Term, Kind)>, span: quarrel_base::Span, body: &mut Body) {
         let origin = Origin::Source(span);
-        let Some((url, _)) = args.pop() else { return };
+        let Some((url, _)) = always!(args.pop()) else { return };
         let text = |text: &str| Term::Const(Const::String(text.into()));
         let mut so_far = text("file://");
         let last = args.len().saturating_sub(1);

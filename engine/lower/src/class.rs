@@ -12,6 +12,7 @@
 use crate::context::{Key, Lowering, RuleBuilder, derived, push_atom, push_false};
 use crate::predicate::inline;
 use quarrel_base::source::Span;
+use quarrel_common::always;
 use quarrel_datalog::{Body, LiteralKind, Origin, PredId, Rule, Term};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{Class, FieldId, PredBody, TypeId, TypeKind};
@@ -84,7 +85,7 @@ impl<'a> Lowering<'a> {
 
     pub fn define_character(&mut self, ty: TypeId, pred: PredId) {
         let checked = self.checked;
-        let Some(class) = self.class(ty) else { return };
+        let Some(class) = always!(self.class(ty)) else { return };
         let declared = &checked.types[ty];
         let characteristic = class.characteristic.map(|it| &checked.preds[it]);
         let span = characteristic.map(|it| it.span).or(declared.span);
@@ -94,15 +95,7 @@ impl<'a> Lowering<'a> {
         let mut builder = RuleBuilder::new(self, characteristic, span);
         let mut body = Body::default();
         let this = builder.named("this", kind, span.map_or(Origin::Builtin, Origin::Source), &mut body);
-        let fields: Vec<Term> = class
-            .all_fields
-            .iter()
-            .map(|field| {
-                let field = &checked.fields[*field];
-                let kind = builder.lowering.kind(field.ty);
-                Term::Var(builder.named(&field.name, kind, Origin::Source(field.span), &mut body))
-            })
-            .collect();
+        let fields = builder.fields(class, Origin::Source, &mut body);
         builder.domain_conditions(ty, Term::Var(this), &fields, origin, &mut body);
         for (field, term) in class.all_fields.iter().zip(&fields) {
             let field = &checked.fields[*field];
@@ -198,12 +191,12 @@ impl<'a> Lowering<'a> {
 
     pub fn define_abstract(&mut self, ty: TypeId, pred: PredId) {
         let checked = self.checked;
-        let Some(class) = self.class(ty) else { return };
+        let Some(class) = always!(self.class(ty)) else { return };
         let origin = checked.types[ty].span.map_or(Origin::Builtin, Origin::Source);
         let mut rules = Vec::new();
         let mut infinite = false;
         for subclass in &class.subclasses {
-            let Some(below) = self.class(*subclass) else { continue };
+            let Some(below) = always!(self.class(*subclass)) else { continue };
             infinite |= is_infinite(self, *subclass, 0);
             rules.push(self.abstract_rule(ty, class, *subclass, below));
         }
@@ -242,15 +235,7 @@ impl<'a> Lowering<'a> {
         let mut builder = RuleBuilder::new(self, None, span);
         let mut body = Body::default();
         let this = builder.named("this", kind, derived(span), &mut body);
-        let fields: Vec<Term> = class
-            .all_fields
-            .iter()
-            .map(|field| {
-                let field = &checked.fields[*field];
-                let kind = builder.lowering.kind(field.ty);
-                Term::Var(builder.named(&field.name, kind, derived(span), &mut body))
-            })
-            .collect();
+        let fields = builder.fields(class, |_| derived(span), &mut body);
         let mut args = vec![Term::Var(this)];
         // A direct subclass's tuples extend tuples of C.C, so matching the shared columns suffices ...
         let mut shared = vec![false; fields.len()];
@@ -316,8 +301,19 @@ pub(crate) fn position(lowering: &Lowering<'_>, class: &Class, field: FieldId) -
 }
 
 impl RuleBuilder<'_, '_> {
-    /// Adds `C.extends(this, fields)` as conditions; `fields` are the terms of `all_fields` of the class, or empty if
-    /// they are not needed.
+    /// New variables for the fields of a class, in order; `origin` makes their origin of the place of the field.
+    fn fields(&mut self, class: &Class, origin: impl Fn(Span) -> Origin, body: &mut Body) -> Vec<Term> {
+        let checked = self.lowering.checked;
+        let named = |field: &FieldId| {
+            let field = &checked.fields[*field];
+            let kind = self.lowering.kind(field.ty);
+            Term::Var(self.named(&field.name, kind, origin(field.span), body))
+        };
+        class.all_fields.iter().map(named).collect()
+    }
+
+    /// `C.extends(this, fields)` as conditions; `fields` are the terms of `all_fields` of the class, or empty if nobody
+    /// asks for them.
     pub fn domain_conditions(
         &mut self,
         ty: TypeId,

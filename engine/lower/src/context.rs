@@ -8,7 +8,7 @@ use quarrel_base::ids::{Id, IndexVec};
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
 use quarrel_datalog::normal::{with_choices_first, without_falsity};
-use quarrel_datalog::{Column, Const, Def, Inline, Kind, Origin, PredId, Program};
+use quarrel_datalog::{Column, Const, Def, Kind, Origin, PredId, Program};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{BuiltinPred, Checked, HigherOrderOp, PredKind, Primitive, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,16 +27,12 @@ pub fn given_key(name: &str) -> String {
 /// The prefix of such keys.
 pub(crate) const GIVEN: &str = "given ";
 
-/// Formulas recurse here, and may nest deeply.
-const STACK: usize = 512 << 20;
-
-/// Lowers all predicates that have a body and all they mention, and verifies the result.
+/// Lowers everything that has a body, and what that mentions, and decides whether the program means something.
 ///
 /// `checked` must be free of errors; the error type becomes a type without condition. If there are errors among the
 /// diagnostics, the program must not run.
 pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -> (Program, Vec<Diagnostic>) {
-    let budget = quarrel_base::budget::current();
-    let here = || {
+    quarrel_base::budget::on_deep_stack(|| {
         let mut lowering = Lowering::new(checked, catalog, extensions);
         lowering.run();
         let Lowering { mut program, mut diagnostics, keys, .. } = lowering;
@@ -51,14 +47,6 @@ pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -
         diagnostics.extend(recursion_without_start(&program, |pred| open.contains(&pred)));
         without_falsity(&mut program);
         (program, diagnostics)
-    };
-    let work = || quarrel_base::budget::lend(budget.clone(), here);
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If no thread starts, the current stack is enough for ordinary programs.
-            Err(_) => work(),
-        }
     })
 }
 
@@ -205,17 +193,7 @@ impl<'a> Lowering<'a> {
         let columns =
             columns(self).into_iter().map(|(name, kind)| Column { name, kind, within: Vec::new() }).collect();
         let name = self.unique_name(name());
-        let pred = self.program.preds.push(dl::Pred {
-            name,
-            columns,
-            def: Def::Rules(Vec::new()),
-            modes: Vec::new(),
-            inline: Inline::Auto,
-            on_demand: false,
-            supersets: Vec::new(),
-            parts: Vec::new(),
-            origin: Origin::Builtin,
-        });
+        let pred = self.program.preds.push(dl::Pred::new(name, columns, Vec::new(), Origin::Builtin));
         self.keys.insert(key.clone(), pred);
         self.queue.push_back((key, pred));
         pred

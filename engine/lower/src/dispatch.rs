@@ -11,6 +11,7 @@
 //! `getAQlClass` has an analogous form: the name of every class that holds for the value while no direct subclass does.
 
 use crate::context::{Key, Lowering, RuleBuilder, Universe, derived, push, push_atom};
+use quarrel_common::always;
 use quarrel_datalog::{Body, Comparison, Const, Kind, LiteralKind, Origin, PredId, Rule, Term};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{PredBody, PredKind, TypeId, TypeKind};
@@ -65,7 +66,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn define_dispatch(&mut self, roots: &[hir::PredId], target: PredId) {
-        let Some(root) = roots.first().map(|root| &self.checked.preds[*root]) else { return };
+        let Some(root) = always!(roots.first()).map(|root| &self.checked.preds[*root]) else { return };
         let mut rules = Vec::new();
         for candidate in self.candidates(roots) {
             let pred = &self.checked.preds[candidate];

@@ -7,6 +7,7 @@
 //! ```
 
 use crate::context::{Key, Lowering, RuleBuilder, derived, push_atom};
+use quarrel_common::always;
 use quarrel_datalog::{Body, Kind, Origin, Output, OutputColumn, PredId, Term};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{Dispatch, LocationMember, Query};
@@ -100,7 +101,7 @@ impl Lowering<'_> {
     }
 
     pub fn define_location(&mut self, path: &[hir::PredId], target: PredId) {
-        let Some((last, via)) = path.split_last() else { return };
+        let Some((last, via)) = always!(path.split_last()) else { return };
         let span = self.checked.preds[*last].span;
         let origin = derived(Some(span));
         let callees: Vec<PredId> = via.iter().map(|step| self.callee(*step, Dispatch::Virtual)).collect();

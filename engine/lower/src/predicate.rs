@@ -9,6 +9,7 @@
 
 use crate::context::{GIVEN, Key, Lowering, RuleBuilder, derived, given_key, push, push_atom};
 use quarrel_base::diag::{Code, Diagnostic};
+use quarrel_common::{always, never};
 use quarrel_datalog::{
     Body, BuiltinOp, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
 };
@@ -213,7 +214,9 @@ impl<'a> Lowering<'a> {
 
     pub fn define_numbered(&mut self, id: hir::PredId, target: PredId) {
         let pred = &self.checked.preds[id];
-        let PredKind::Extensible { name, .. } = &pred.kind else { return };
+        let PredKind::Extensible { name, .. } = &pred.kind else {
+            return never!("numbers for rows of no extensible predicate");
+        };
         let rows = self
             .extensions
             .get(&**name)
@@ -464,7 +467,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn define_constants(&mut self, target: PredId) {
-        let rows = self.constants.remove(&target).unwrap_or_default();
+        let rows = always!(self.constants.remove(&target)).unwrap_or_default();
         self.pred_mut(target).def = Def::Rows(rows.into_iter().map(|constant| vec![constant]).collect());
     }
 }

@@ -3,6 +3,7 @@
 use crate::context::{Key, Lowering, RuleBuilder, derived, push, push_atom, push_false};
 use quarrel_base::catalog::{ColumnType, TypeDef};
 use quarrel_base::source::Span;
+use quarrel_common::always;
 use quarrel_datalog::{
     Body, BuiltinOp, Comparison, Const, Def, Kind, LiteralKind, Origin, PredId, Rule, Term,
 };
@@ -75,15 +76,15 @@ impl<'a> Lowering<'a> {
             Key::Stored(name.clone()),
             || name.to_string(),
             |lowering| {
-                let Some(at) = lowering.relations.get(&**name) else { return Vec::new() };
+                let Some(at) = always!(lowering.relations.get(&**name)) else { return Vec::new() };
                 let columns = &lowering.catalog.relations[*at].columns;
-                columns.iter().map(|column| (column.name.clone(), column_kind(&column.ty))).collect()
+                columns.iter().map(|column| (column.name.clone(), Kind::of_column(&column.ty))).collect()
             },
         )
     }
 
     pub fn define_stored(&mut self, name: &Arc<str>, pred: PredId) {
-        let Some(at) = self.relations.get(&**name).copied() else { return };
+        let Some(&at) = always!(self.relations.get(&**name)) else { return };
         self.pred_mut(pred).def = Def::Stored(name.to_string());
         let catalog = self.catalog;
         for (at, column) in catalog.relations[at].columns.iter().enumerate() {
@@ -103,7 +104,7 @@ impl<'a> Lowering<'a> {
     /// ```
     pub fn define_db_type(&mut self, name: &Arc<str>, pred: PredId) {
         let catalog = self.catalog;
-        let Some(at) = self.db_types.get(&**name).copied() else { return };
+        let Some(&at) = always!(self.db_types.get(&**name)) else { return };
         let mut rules = Vec::new();
         match &catalog.types[at].def {
             TypeDef::Column { relation, column } => {
@@ -285,17 +286,6 @@ impl<'a> Lowering<'a> {
             }
         }
         false
-    }
-}
-
-fn column_kind(ty: &ColumnType) -> Kind {
-    match ty {
-        ColumnType::Int => Kind::Int,
-        ColumnType::Float => Kind::Float,
-        ColumnType::String => Kind::String,
-        ColumnType::Boolean => Kind::Boolean,
-        ColumnType::Date => Kind::Date,
-        ColumnType::Entity(_) => Kind::Entity,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::names::Sym;
 use crate::preds::MemberTree;
 use crate::world::{ModuleId, PredSource, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_common::always;
 use quarrel_syntax::tree::{self, PredicateBody};
 
 /// Formulas nested deeper are rejected: nobody writes them (the parser rejects them too), and later stages would need
@@ -131,7 +132,7 @@ impl<'t> Sema<'t> {
 
     /// `select` as a predicate: its columns are parameters, equal to the selected expressions.
     fn select_body(&mut self, pred: PredId) -> PredBody {
-        let Some((select, span, module)) = self.selects.get(&pred).copied() else { return PredBody::None };
+        let Some(&(select, span, module)) = always!(self.selects.get(&pred)) else { return PredBody::None };
         let monotonic = self.modules[module].monotonic;
         let mut body = Body::new(self, pred, None, monotonic);
         let vars: Vec<VarId> = select.vars.iter().map(|decl| body.declare(decl)).collect();

@@ -173,14 +173,7 @@ impl Printer<'_> {
             }
             FormulaKind::Compare(op, a, b) => {
                 self.expr(a);
-                self.put(match op {
-                    CompareOp::Eq => " = ",
-                    CompareOp::Ne => " != ",
-                    CompareOp::Lt => " < ",
-                    CompareOp::Le => " <= ",
-                    CompareOp::Gt => " > ",
-                    CompareOp::Ge => " >= ",
-                });
+                self.put(&format!(" {} ", op.text()));
                 self.expr(b);
             }
             FormulaKind::InstanceOf(expr, ty) => {

@@ -42,10 +42,7 @@ use quarrel_base::ids::Id;
 use quarrel_base::{Diagnostic, FileId, SourceMap};
 use world::Sema;
 
-/// Formulas recurse here, and may nest deeply.
-const STACK: usize = 256 << 20;
-
-/// Resolves and types the entry files and the files they reach.
+/// Resolves and types the entry files and what they reach.
 ///
 /// The program holds the queries of the entries in order. Diagnostics are sorted by place; if there is an error among
 /// them, the program lacks bodies with errors and must not run. It stops when the thread's budget is exceeded (see
@@ -57,19 +54,8 @@ pub fn analyze(
     entries: &[FileId],
     options: &Options,
 ) -> (Checked, Vec<Diagnostic>) {
-    on_deep_stack(|| Sema::set_up_for(catalog, sources, modules, options).program(entries, options.check_all))
-}
-
-/// Runs `work` on a deep stack, under the budget of this thread. A [`Base`] lives there.
-pub fn on_deep_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    let budget = budget::current();
-    let work = || budget::lend(budget.clone(), &work);
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If no thread starts, the current stack is enough for ordinary programs.
-            Err(_) => work(),
-        }
+    budget::on_deep_stack(|| {
+        Sema::set_up_for(catalog, sources, modules, options).program(entries, options.check_all)
     })
 }
 

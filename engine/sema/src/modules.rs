@@ -7,10 +7,11 @@
 //! them can be cached, failures included.
 
 use crate::decl::{DeclId, DeclKind, Flags, ScopeId, ScopeKind};
-use crate::names::{Key, Namespace, count};
+use crate::names::{Key, Namespace};
 use crate::world::{Arg, Entity, InstanceKey, Module, ModuleId, ModuleKind, Pending, Sema, TypeRef};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, FileId, Span};
+use quarrel_common::words::count;
 use quarrel_syntax::tree;
 use std::sync::Arc;
 
@@ -586,20 +587,39 @@ impl<'t> Sema<'t> {
         Some(args)
     }
 
-    /// The module signature as written, with its arguments; a module of kind [`ModuleKind::Signature`].
+    /// The key of the signature of a type or predicate parameter.
+    pub(crate) fn signature_key(&mut self, param: Key, written: &'t tree::SigExpr) -> Key {
+        let space = match param.space {
+            Namespace::Type => Namespace::TypeSignature,
+            _ => Namespace::PredicateSignature,
+        };
+        Key { space, arity: written.arity.unwrap_or(0), name: self.sym(&written.name) }
+    }
+
+    /// What the name of a signature means in `module`; reports if it means nothing.
+    pub(crate) fn signature_named(
+        &mut self,
+        module: ModuleId,
+        key: Key,
+        written: &'t tree::SigExpr,
+    ) -> Option<Entity> {
+        match &written.module {
+            Some(qualifier) => {
+                let outer = self.module_expr(module, qualifier)?;
+                self.lookup_exported(outer, key, &written.name)
+            }
+            None => self.lookup_visible(module, key, &written.name),
+        }
+    }
+
+    /// The module signature that is written, with its arguments; a module of kind [`ModuleKind::Signature`].
     pub(crate) fn module_signature(
         &mut self,
         module: ModuleId,
         written: &'t tree::SigExpr,
     ) -> Option<ModuleId> {
         let key = Key::new(Namespace::ModuleSignature, self.sym(&written.name));
-        let entity = match &written.module {
-            Some(qualifier) => {
-                let outer = self.module_expr(module, qualifier)?;
-                self.lookup_exported(outer, key, &written.name)?
-            }
-            None => self.lookup_visible(module, key, &written.name)?,
-        };
+        let entity = self.signature_named(module, key, written)?;
         let Entity::Signature(decl, parent) = entity else { return None };
         self.instantiate(module, decl, parent, written.args.as_deref().unwrap_or(&[]), written.span)
     }
@@ -677,19 +697,8 @@ impl<'t> Sema<'t> {
             let key = InstanceKey::Placeholder(decl, parent, at);
             return Some(Arg::Module(self.placeholder_module(signature, key)));
         }
-        let space = match key.space {
-            Namespace::Type => Namespace::TypeSignature,
-            _ => Namespace::PredicateSignature,
-        };
-        let name = self.sym(&written.name);
-        let sig_key = Key { space, arity: written.arity.unwrap_or(0), name };
-        let entity = match &written.module {
-            Some(qualifier) => {
-                let outer = self.module_expr(holder, qualifier)?;
-                self.lookup_exported(outer, sig_key, &written.name)?
-            }
-            None => self.lookup_visible(holder, sig_key, &written.name)?,
-        };
+        let sig_key = self.signature_key(key, written);
+        let entity = self.signature_named(holder, sig_key, written)?;
         let Entity::Signature(sig, home) = entity else { return None };
         // A module of its own, so that two parameters with one signature differ.
         let depth = self.modules[parent].depth + 1;

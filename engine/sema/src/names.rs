@@ -90,8 +90,3 @@ impl Key {
         Self { space: Namespace::Predicate, arity: arity as u32, name }
     }
 }
-
-/// `1 argument`, `2 arguments`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}

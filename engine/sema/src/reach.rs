@@ -6,6 +6,7 @@
 
 use crate::hir::{BuiltinPred, PredId, PredKind, TypeId, TypeKind};
 use crate::world::Sema;
+use quarrel_common::always;
 
 impl Sema<'_> {
     /// Marks a predicate whose own tuples are needed.
@@ -110,7 +111,8 @@ impl Sema<'_> {
                 }
                 for at in 0..self.abstract_reached.len() {
                     let ty = self.abstract_reached[at];
-                    let below = self.class(ty).map(|class| class.subclasses.clone()).unwrap_or_default();
+                    let below =
+                        always!(self.class(ty)).map(|class| class.subclasses.clone()).unwrap_or_default();
                     for class in below {
                         self.reach_extent(class);
                     }

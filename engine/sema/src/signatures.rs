@@ -3,10 +3,11 @@
 
 use crate::decl::{DeclId, DeclKind, Flags, has_argument};
 use crate::hir::{PredId, PredKind, TypeId, TypeKind};
-use crate::names::{Key, Namespace, count};
+use crate::names::{Key, Namespace};
 use crate::world::{Arg, Entity, InstanceKey, Lookup, ModuleId, ModuleKind, Sema};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_common::words::count;
 use quarrel_syntax::tree::{self, PredicateBody};
 
 impl<'t> Sema<'t> {
@@ -204,20 +205,8 @@ impl<'t> Sema<'t> {
         key: Key,
         written: &'t tree::SigExpr,
     ) -> Option<(DeclId, ModuleId)> {
-        let space = match key.space {
-            Namespace::Type => Namespace::TypeSignature,
-            _ => Namespace::PredicateSignature,
-        };
-        let name = self.sym(&written.name);
-        let key = Key { space, arity: written.arity.unwrap_or(0), name };
-        let found = match &written.module {
-            Some(qualifier) => {
-                let outer = self.module_expr(instance, qualifier)?;
-                self.lookup_exported(outer, key, &written.name)
-            }
-            None => self.lookup_visible(instance, key, &written.name),
-        };
-        match found? {
+        let key = self.signature_key(key, written);
+        match self.signature_named(instance, key, written)? {
             Entity::Signature(decl, home) => Some((decl, home)),
             _ => None,
         }

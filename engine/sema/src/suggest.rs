@@ -2,15 +2,16 @@
 
 use crate::decl::{DeclKind, Flags};
 use crate::hir::{PredId, nowhere};
-use crate::names::{Key, Namespace, count};
+use crate::names::{Key, Namespace};
 use crate::world::{ModuleId, Sema};
 use quarrel_base::diag::Help;
 use quarrel_base::{Code, Diagnostic};
+use quarrel_common::words::count;
 use quarrel_syntax::pretty;
 use quarrel_syntax::tree::Name;
 use rustc_hash::FxHashSet;
 
-pub(crate) use quarrel_base::similar::most_similar;
+pub(crate) use quarrel_common::similar::most_similar;
 
 impl Sema<'_> {
     /// The diagnostic for a name that is not visible in `module`.

@@ -3,8 +3,8 @@
 
 use super::{Library, PackError, Place, Roots};
 use quarrel_base::diag::Help;
-use quarrel_base::similar::most_similar;
 use quarrel_base::{FileId, SourceMap};
+use quarrel_common::similar::most_similar;
 use quarrel_syntax::tree::{Annotation, File, Member, MemberKind, Signature};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ use super::{Extensions, PackError, Place, error};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use quarrel_base::source::{FileId, Span};
+use quarrel_common::deep;
 use quarrel_datalog::Const;
 use rustc_hash::FxHasher;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
@@ -38,10 +39,7 @@ pub struct Addition {
     pub rows: Vec<Row>,
 }
 
-/// Stack size of a reading thread.
-const STACK: usize = 64 << 20;
-
-/// Parses a file of data extensions; `file` is its source, if places are wanted.
+/// Reads a file of data extensions; `file` is its number among the sources, if places are wanted.
 ///
 /// # Errors
 /// If the text has another structure, or a cell is neither text nor number nor boolean.
@@ -78,8 +76,8 @@ pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut all: Vec<(usize, ReadFile)> = std::thread::scope(|scope| {
-        // Nested lists recurse.
-        let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        // Lists in lists are recursion.
+        let thread = || deep::thread("rows").spawn_scoped(scope, work);
         let others: Vec<_> = (1..threads.min(files.len())).map_while(|_| thread().ok()).collect();
         let mut all: Vec<_> = work();
         for other in others {

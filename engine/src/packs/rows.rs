@@ -10,9 +10,10 @@ use super::extensions::{Addition, Row};
 use super::known::Packs;
 use super::{PackError, Roots};
 use crate::results::{ResultSet, Value};
-use quarrel_base::similar::most_similar;
 use quarrel_base::source::{FileId, SourceMap, Span};
 use quarrel_base::{Code, Diagnostic};
+use quarrel_common::similar::most_similar;
+use quarrel_common::words;
 use quarrel_datalog::Const;
 use quarrel_syntax::tree::Primitive;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -75,8 +76,7 @@ fn with_nearest<'a>(diagnostic: Diagnostic, name: &str, names: impl Iterator<Ite
 fn misfit(row: &Row, extensible: &Extensible) -> Option<String> {
     let (found, wanted) = (row.cells.len(), extensible.columns.len());
     if found != wanted {
-        let word = if found == 1 { "cell" } else { "cells" };
-        return Some(format!("the row has {found} {word}, the predicate {wanted}"));
+        return Some(format!("the row has {}, the predicate {wanted}", words::count(found, "cell")));
     }
     let fits = |cell: &Const, ty: Option<Primitive>| match (cell, ty) {
         (_, None) => true,

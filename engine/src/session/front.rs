@@ -156,7 +156,7 @@ impl Session {
         is_split: fn(&Diagnostic) -> bool,
     ) -> Result<Vec<Diagnostic>, CompileError> {
         let stopped = |exceeded| CompileError::Stopped(Stop::of(exceeded));
-        quarrel_sema::on_deep_stack(|| {
+        budget::on_deep_stack(|| {
             let budget = self.limits.budget();
             let base = || Base::new(&self.catalog, &self.sources, &self.library, common.iter().copied());
             let base = budget::within(budget, base).map_err(stopped)?;

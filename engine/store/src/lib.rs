@@ -101,12 +101,7 @@ impl SqliteDb {
     pub fn meta(&self, key: &str) -> Option<&str> {
         self.meta.iter().find(|(have, _)| have == key).map(|(_, value)| value.as_str())
     }
-    /// All of `quarrel_meta` by key, except the text of the schema.
-    pub fn all_meta(&self) -> impl Iterator<Item = (&str, &str)> {
-        let others = self.meta.iter().filter(|(key, _)| key != "dbscheme");
-        others.map(|(key, value)| (key.as_str(), value.as_str()))
-    }
-    /// Runs `work` on a connection of its own.
+    /// Runs something on a connection of its own.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> Result<T, rusqlite::Error>) -> Result<T, EdbError> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle().pop();

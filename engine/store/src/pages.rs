@@ -6,6 +6,7 @@
 //! the error.
 
 use crate::source::{Source, Stored};
+use quarrel_common::always;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +78,7 @@ impl<'a> Wanted<'a> {
         places.sort_unstable();
         places.dedup();
         let field = |place: Option<usize>| match place {
-            Some(place) => Field::Place(places.binary_search(&place).unwrap_or(0)),
+            Some(place) => Field::Place(always!(places.binary_search(&place)).unwrap_or(0)),
             None => Field::RowId,
         };
         let columns =

@@ -102,7 +102,7 @@ fn cases(what: &str, damage: impl Fn(&mut Random, &Path, &[u8])) {
         let started = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| read(&path)));
         let took = started.elapsed();
-        let held = quarrel_base::resident().unwrap_or(0);
+        let held = quarrel_common::memory::resident().unwrap_or(0);
         assert!(outcome.is_ok(), "QUARREL_SEED={seed}: {what} made it panic");
         assert!(took < TIME + SLACK, "QUARREL_SEED={seed}: {what} took {took:?}");
         assert!(held < MEMORY + MEMORY / 4, "QUARREL_SEED={seed}: {what} took {held} bytes");

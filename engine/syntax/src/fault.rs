@@ -162,7 +162,7 @@ impl Fault {
             let word = quote(self.at);
             let wanted = Kind::ALL.iter().filter(|kind| self.has(**kind) && **kind < Kind::LowerId);
             let mut wanted = wanted.map(|kind| kind.text());
-            if let Some(meant) = quarrel_base::similar::most_similar(word.trim_matches('`'), &mut wanted) {
+            if let Some(meant) = quarrel_common::similar::most_similar(word.trim_matches('`'), &mut wanted) {
                 diagnostic = diagnostic.rename(meant);
             }
         }

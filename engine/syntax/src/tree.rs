@@ -511,6 +511,20 @@ pub enum CompareOp {
     Ge,
 }
 
+impl CompareOp {
+    /// As it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Eq => "=",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+}
+
 /// An expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {

@@ -1,5 +1,6 @@
 //! The layout of the source tree: folders as entities, and the module above each file.
 
+use quarrel_common::always;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -89,7 +90,7 @@ impl Layout {
 
     pub(super) fn folder(&self, path: &str) -> Ent {
         let id = self.folders.get(path).or_else(|| self.outside.get(path));
-        Ent::new(EntKind::Fixed, id.copied().unwrap_or(0))
+        Ent::new(EntKind::Fixed, always!(id).copied().unwrap_or(0))
     }
 
     pub(super) fn place(&self, at: usize) -> FilePlace<'_> {

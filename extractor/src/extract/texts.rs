@@ -1,5 +1,6 @@
 //! Source texts waiting to be stored: workers compress and decompress them.
 
+use quarrel_common::always;
 use std::sync::{Mutex, PoisonError};
 
 /// Levels of compression: for a database that people keep, and for a scratch database.
@@ -57,8 +58,9 @@ impl Decompressor {
     }
 
     pub(super) fn decompress(&mut self, blob: &[u8], size: u64) -> String {
-        let size = usize::try_from(size).unwrap_or(0);
-        let bytes = self.0.as_mut().and_then(|it| it.decompress(blob, size).ok()).unwrap_or_default();
-        String::from_utf8(bytes).unwrap_or_default()
+        let size = always!(usize::try_from(size)).unwrap_or(0);
+        let bytes =
+            always!(self.0.as_mut().and_then(|it| it.decompress(blob, size).ok())).unwrap_or_default();
+        always!(String::from_utf8(bytes)).unwrap_or_default()
     }
 }

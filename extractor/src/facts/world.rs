@@ -6,6 +6,7 @@
 //! signatures of those members mention is described without, so that reaching `String` does not bring the whole
 //! library. Supertypes of described classes are described alike.
 
+use quarrel_common::always;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::{Ent, EntKind, FileFacts, Loc, Note};
@@ -468,7 +469,7 @@ impl<'a> World<'a> {
                     describe::class(model, class, written, &mut mention, &mut facts);
                 }
                 Todo::Element(number, id) => {
-                    let Some((class, name)) = mention.world.missing.get(number) else { continue };
+                    let Some((class, name)) = always!(mention.world.missing.get(number)) else { continue };
                     let id = Ent::new(EntKind::Fixed, id);
                     let row = rows::Method {
                         id,
@@ -485,7 +486,7 @@ impl<'a> World<'a> {
                 // Where the compiler would put it: beside the source file.
                 Todo::ClassFile(class, id) => {
                     let Origin::Source { file, .. } = model.class(class).origin else { continue };
-                    let source = mention.world.source_files.get(file.index());
+                    let source = always!(mention.world.source_files.get(file.index()));
                     let Some(&(ref path, folder)) = source else { continue };
                     let parent = &path[..path.rfind('/').map_or(0, |slash| slash + 1)];
                     let name = facts.text(&format!("{parent}{}.class", model.binary_name(class)));
@@ -568,7 +569,7 @@ impl<'a> World<'a> {
             describe::class(model, class, written, &mut mention, &mut facts);
         }
         for &name in &self.module_order {
-            let (id, open) = self.modules.get(&name).copied().unwrap_or_default();
+            let (id, open) = always!(self.modules.get(&name)).copied().unwrap_or_default();
             facts.row(rows::Module {
                 id: Ent::new(EntKind::Fixed, id),
                 name: name_text(Sym::from_number(name)),

@@ -4,6 +4,7 @@ use super::builder::{Builder, Continuation, Frame};
 use super::{EXIT, EdgeLabel, Node, Prologue};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, LiteralKind, StmtId, StmtKind};
 use crate::intern::Sym;
+use quarrel_common::never;
 
 impl Builder<'_> {
     /// Executes a statement.
@@ -418,7 +419,9 @@ impl Builder<'_> {
 
     /// Whether the case takes all remaining values.
     fn is_default(&self, case: StmtId) -> bool {
-        let StmtKind::Case { is_default, labels, .. } = self.file[case].kind else { return false };
+        let StmtKind::Case { is_default, labels, .. } = self.file[case].kind else {
+            return never!("a case that is none", false);
+        };
         // `case null` and patterns make a switch exhaustive (JLS 14.11.1.1).
         is_default
             || self.file.list(labels).any(|label| {

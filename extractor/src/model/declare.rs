@@ -5,6 +5,7 @@
 //!
 //! Enclosing classes are found by spans: syntax trees have no parent links.
 
+use quarrel_common::never;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -510,7 +511,9 @@ impl Declare<'_> {
         let start = self.model.params.len() as u32;
         let mut varargs = false;
         if decl.kind == ast::CallableKind::CompactConstructor {
-            let Origin::Source { decl: class_decl, .. } = self.model.class(class).origin else { return };
+            let Origin::Source { decl: class_decl, .. } = self.model.class(class).origin else {
+                return never!("a compact constructor outside sources");
+            };
             for component in ast.list(ast.type_decls[class_decl as usize].components) {
                 varargs = ast[component].is_varargs;
                 self.model.params.push(Param {

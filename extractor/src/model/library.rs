@@ -29,6 +29,7 @@ use super::{
 };
 use crate::classpath::Libraries;
 use crate::intern::Sym;
+use quarrel_common::always;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -41,7 +42,8 @@ const FLAG_ENUM: u32 = 0x4000;
 
 /// The text of the bundled signatures; empty if they were damaged.
 fn bundled() -> String {
-    zstd::decode_all(BUNDLED).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    always!(zstd::decode_all(BUNDLED).ok().and_then(|bytes| String::from_utf8(bytes).ok()))
+        .unwrap_or_default()
 }
 
 /// Loads the JDK and the class path. Call it once, after the sources are declared.

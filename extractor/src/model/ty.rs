@@ -52,11 +52,6 @@ impl Ty {
         (Ty::BYTE..=Ty::DOUBLE).contains(&self)
     }
 
-    /// `byte`, `short`, `char`, `int` or `long`.
-    pub fn is_integral(self) -> bool {
-        (Ty::BYTE..=Ty::LONG).contains(&self)
-    }
-
     /// A class, array, type variable, intersection or the null type.
     pub fn is_reference(self) -> bool {
         self == Ty::NULL || self.0 > Ty::DOUBLE.0
@@ -229,11 +224,6 @@ impl Types {
     /// The array of `component`.
     pub fn array(&self, component: Ty) -> Ty {
         self.intern(TyKind::Array(component))
-    }
-
-    /// An array of `dims` dimensions over `element`.
-    pub fn array_of(&self, element: Ty, dims: usize) -> Ty {
-        (0..dims).fold(element, |ty, _| self.array(ty))
     }
 
     /// The type variable as a type.

@@ -4,6 +4,7 @@
 //! better: it looks at braces and at the words before them, and at nothing that stands between.
 
 use super::newer::{Token, is, tokens};
+use quarrel_common::always;
 
 /// A pair of braces: where the opening one stands, and where the closing one ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +75,7 @@ pub(super) fn outline(text: &str) -> Outline {
     let mut frames = vec![Frame::new(Kind::Other, 0)];
     let mut groups: Vec<Before> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let Some(top) = frames.last_mut() else { break };
+        let Some(top) = always!(frames.last_mut()) else { break };
         match token.text {
             "(" | "[" => {
                 let before = match token.text {
@@ -98,7 +99,7 @@ pub(super) fn outline(text: &str) -> Outline {
             }
             "{" => {
                 let kind = opened(&tokens, at, &frames);
-                let Some(top) = frames.last_mut() else { break };
+                let Some(top) = always!(frames.last_mut()) else { break };
                 let constants = top.header == Some(Header::Enum);
                 top.header = None;
                 frames.push(Frame { constants, ..Frame::new(kind, token.start) });
@@ -113,7 +114,7 @@ pub(super) fn outline(text: &str) -> Outline {
                     outline.is_balanced = false;
                     continue;
                 }
-                let Some(frame) = frames.pop() else { break };
+                let Some(frame) = always!(frames.pop()) else { break };
                 let braces = Braces { start: frame.start, end: token.end() };
                 match frame.kind {
                     Kind::Class => outline.classes.push(braces),

@@ -3,6 +3,7 @@
 //!
 //! In: the model with all headers, and one file. Out: its [`FileBindings`]. Each file is resolved alone.
 
+use quarrel_common::{always, never};
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -163,17 +164,17 @@ pub fn resolve_file_until(
 }
 
 impl<'a> Body<'a> {
+    /// What resolves the names of types, and the scope in which it looks them up.
+    fn names(&mut self) -> (TypeNames<'a, '_>, &Scope) {
+        let nodes = &mut self.out.type_nodes;
+        let (model, ast, imports, cache) = (self.model, self.ast, self.imports, &self.cache);
+        (TypeNames { model, ast, imports, cache, nodes, pending: None }, &self.scope)
+    }
+
     /// The type that a type node denotes.
     pub fn type_node(&mut self, id: TypeNodeId) -> Ty {
-        let mut names = TypeNames {
-            model: self.model,
-            ast: self.ast,
-            imports: self.imports,
-            cache: &self.cache,
-            nodes: &mut self.out.type_nodes,
-            pending: None,
-        };
-        let ty = names.resolve(id, &self.scope);
+        let (mut names, scope) = self.names();
+        let ty = names.resolve(id, scope);
         self.annotations_in_type(id);
         ty
     }
@@ -215,15 +216,8 @@ impl<'a> Body<'a> {
 
     /// The class or type variable that a simple type name refers to here.
     pub fn type_named(&mut self, name: Sym) -> Option<Ty> {
-        let mut names = TypeNames {
-            model: self.model,
-            ast: self.ast,
-            imports: self.imports,
-            cache: &self.cache,
-            nodes: &mut self.out.type_nodes,
-            pending: None,
-        };
-        Some(match names.find_simple(name, &self.scope)? {
+        let (mut names, scope) = self.names();
+        Some(match names.find_simple(name, scope)? {
             Ok(class) => self.model.types.class(class, &[]),
             Err(var) => self.model.types.var(var),
         })
@@ -286,7 +280,9 @@ impl<'a> Body<'a> {
     /// A class with known headers: its header again to record its type nodes, then its bodies.
     fn class(&mut self, id: ClassId) {
         let model = self.model;
-        let Origin::Source { decl, .. } = model.class(id).origin else { return };
+        let Origin::Source { decl, .. } = model.class(id).origin else {
+            return never!("a body outside sources");
+        };
         let ast = self.ast;
         let decl = &ast.type_decls[decl as usize];
         let depth = self.scope.len();
@@ -294,15 +290,8 @@ impl<'a> Body<'a> {
         for &var in &model.class(id).type_params {
             self.scope.push(Entry::TypeVar(model.type_var(var).name, var));
         }
-        let mut names = TypeNames {
-            model,
-            ast,
-            imports: self.imports,
-            cache: &self.cache,
-            nodes: &mut self.out.type_nodes,
-            pending: None,
-        };
-        declared_supertypes(&mut names, id, decl, &self.scope);
+        let (mut names, scope) = self.names();
+        declared_supertypes(&mut names, id, decl, scope);
         self.scope.truncate(depth);
         push_class(model, id, &mut self.scope);
         self.super_constructor(id);
@@ -312,15 +301,8 @@ impl<'a> Body<'a> {
         }
         self.annotations_in_types(decl.interfaces);
         self.annotations_in_types(decl.permits);
-        let mut names = TypeNames {
-            model,
-            ast,
-            imports: self.imports,
-            cache: &self.cache,
-            nodes: &mut self.out.type_nodes,
-            pending: None,
-        };
-        member_headers(&mut names, id, &self.scope);
+        let (mut names, scope) = self.names();
+        member_headers(&mut names, id, scope);
         let returns = std::mem::take(&mut self.returns);
         let yields = std::mem::take(&mut self.yields);
         self.members(decl);
@@ -372,7 +354,7 @@ impl<'a> Body<'a> {
     fn callable(&mut self, id: ast::CallableId) {
         let ast = self.ast;
         let decl = &ast[id];
-        let Some(callable_id) = self.decls.callables[id.index()] else { return };
+        let Some(callable_id) = always!(self.decls.callables[id.index()]) else { return };
         let callable = self.model.callable(callable_id);
         self.annotations(decl.modifiers.annotations);
         for &var in &callable.type_params {
@@ -439,37 +421,23 @@ impl<'a> Body<'a> {
 
     /// Resolves supertypes first, then members, of a class in a body and of its member classes.
     fn local_headers(&mut self, id: ClassId, supertypes: bool) {
-        let model = self.model;
+        let (model, ast) = (self.model, self.ast);
         let class = model.class(id);
-        let Origin::Source { decl, .. } = class.origin else { return };
+        let Origin::Source { decl, .. } = class.origin else { return never!("a body outside sources") };
         let depth = self.scope.len();
         if supertypes && class.nesting != Nesting::Anonymous {
             for &var in &class.type_params {
                 self.scope.push(Entry::TypeVar(model.type_var(var).name, var));
             }
-            let mut names = TypeNames {
-                model,
-                ast: self.ast,
-                imports: self.imports,
-                cache: &self.cache,
-                nodes: &mut self.out.type_nodes,
-                pending: None,
-            };
-            let found = declared_supertypes(&mut names, id, &self.ast.type_decls[decl as usize], &self.scope);
+            let (mut names, scope) = self.names();
+            let found = declared_supertypes(&mut names, id, &ast.type_decls[decl as usize], scope);
             class.supertypes.get_or_init(|| found);
             self.scope.truncate(depth);
         }
         push_class(model, id, &mut self.scope);
         if !supertypes {
-            let mut names = TypeNames {
-                model,
-                ast: self.ast,
-                imports: self.imports,
-                cache: &self.cache,
-                nodes: &mut self.out.type_nodes,
-                pending: None,
-            };
-            member_headers(&mut names, id, &self.scope);
+            let (mut names, scope) = self.names();
+            member_headers(&mut names, id, scope);
         }
         for &member in &class.members {
             self.local_headers(member, supertypes);

@@ -3,6 +3,7 @@
 //!
 //! In: the declarations and the syntax trees. Out: the open cells of the model.
 
+use quarrel_common::never;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
@@ -221,7 +222,7 @@ pub fn member_headers(names: &mut TypeNames<'_, '_>, class: ClassId, scope: &Sco
     let model = names.model;
     let ast = names.ast;
     let found = model.class(class);
-    let Origin::Source { decl, .. } = found.origin else { return };
+    let Origin::Source { decl, .. } = found.origin else { return never!("headers outside sources") };
     let decl = &ast.type_decls[decl as usize];
     bounds(names, decl.type_params, &found.type_params, scope);
     let components: Vec<Ty> = ast

@@ -1,5 +1,6 @@
 //! Lambdas and method references: their function type and their results (JLS 9.8, 9.9, 15.13, 15.27).
 
+use quarrel_common::{always, never};
 use std::rc::Rc;
 
 use super::bodies::{Body, Candidate, Given, Qualifier, Results};
@@ -62,7 +63,7 @@ impl Body<'_> {
 
     /// Whether all parameters of a lambda have explicit types (JLS 15.27.1).
     pub fn is_explicit_lambda(&self, id: ExprId) -> bool {
-        let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return false };
+        let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return never!("no lambda", false) };
         self.ast
             .list(params)
             .all(|var| self.ast[var].ty.is_some_and(|node| !matches!(self.ast[node].kind, TypeNodeKind::Var)))
@@ -73,7 +74,9 @@ impl Body<'_> {
         if let Some(known) = self.given.get(&id) {
             return known.clone();
         }
-        let ExprKind::Lambda { params, body } = self.ast[id].kind else { return Rc::default() };
+        let ExprKind::Lambda { params, body } = self.ast[id].kind else {
+            return never!("no lambda", Rc::default());
+        };
         let depth = self.scope.len();
         for var in self.ast.list(params) {
             let ty = self.written_type(var).unwrap_or(Ty::UNKNOWN);
@@ -90,7 +93,7 @@ impl Body<'_> {
                 self.returns.push(Results::open());
                 self.stmt(block);
                 self.yields = yields;
-                self.returns.pop().map(|results| results.given).unwrap_or_default()
+                always!(self.returns.pop()).map(|results| results.given).unwrap_or_default()
             }
         };
         self.scope.truncate(depth);
@@ -104,11 +107,13 @@ impl Body<'_> {
         if let Some(known) = self.given.get(&id) {
             return known.clone();
         }
-        let ExprKind::Switch { selector, body } = self.ast[id].kind else { return Rc::default() };
+        let ExprKind::Switch { selector, body } = self.ast[id].kind else {
+            return never!("no switch", Rc::default());
+        };
         let selector = self.expr(selector, Ty::HOLE, false);
         self.yields.push(Results::open());
         self.switch_body(selector, body);
-        let given = self.yields.pop().map(|results| results.given).unwrap_or_default();
+        let given = always!(self.yields.pop()).map(|results| results.given).unwrap_or_default();
         let given: Rc<[Given]> = given.into();
         self.given.insert(id, given.clone());
         given
@@ -123,7 +128,9 @@ impl Body<'_> {
     /// Types a lambda for a target of type `want`. Returns its type, and the type of its result (`void`, or
     /// `Ty::UNKNOWN`).
     pub fn lambda(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
-        let ExprKind::Lambda { params, body } = self.ast[id].kind else { return (Ty::UNKNOWN, Ty::UNKNOWN) };
+        let ExprKind::Lambda { params, body } = self.ast[id].kind else {
+            return never!("no lambda", (Ty::UNKNOWN, Ty::UNKNOWN));
+        };
         let function = self.function_type(want);
         let depth = self.scope.len();
         for (place, var) in self.ast.list(params).enumerate() {
@@ -152,7 +159,7 @@ impl Body<'_> {
                         self.returns.push(Results::of(result));
                         self.stmt(block);
                         self.yields = yields;
-                        self.returns.pop().map(|results| results.found).unwrap_or_default()
+                        always!(self.returns.pop()).map(|results| results.found).unwrap_or_default()
                     }
                 };
                 if found.iter().all(|&ty| ty == Ty::VOID) {

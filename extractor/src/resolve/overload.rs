@@ -9,6 +9,7 @@ use super::types::{Sure, fits_loosely, fits_strictly, is_strict, is_subtype, unb
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Modifiers, Origin, Ty, TyKind};
+use quarrel_common::never;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
@@ -308,7 +309,7 @@ impl Body<'_> {
 
     /// Whether the parameters of an explicitly typed lambda have the types of its function type (JLS 15.27.3, 18.5.3).
     fn takes_what_is_written(&mut self, lambda: ExprId, formal: Ty, sure: Sure) -> bool {
-        let ExprKind::Lambda { params, .. } = self.ast[lambda].kind else { return true };
+        let ExprKind::Lambda { params, .. } = self.ast[lambda].kind else { return never!("no lambda", true) };
         let open = self.with_open_wildcards(formal);
         let Some((_, types, _)) = self.function_type(open) else { return true };
         for (var, ty) in self.ast.list(params).zip(types) {

@@ -1,5 +1,6 @@
 //! Resolves simple names: imports of the file and the declarations around a place (JLS 6.3, 6.4, 6.5, 7.5).
 
+use quarrel_common::always;
 use std::cell::RefCell;
 
 use hashbrown::HashMap;
@@ -33,7 +34,7 @@ pub struct Imports {
 impl Imports {
     /// Resolves the imports of a file.
     pub fn new(model: &Model, file: FileId, ast: &ast::File) -> Imports {
-        let root = model.file_roots.get(file.index()).copied().unwrap_or(0);
+        let root = always!(model.file_roots.get(file.index())).copied().unwrap_or(0);
         let mut imports = Imports { package: ast.package_name(), root, ..Imports::default() };
         // A compact source file imports the module `java.base` (JLS 7.3).
         let compact = ast.top_types.iter().any(|&decl| ast[decl].kind == ast::TypeDeclKind::ImplicitClass);

@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::ast::{
     self, CaseBody, ExprId, ExprKind, File, LambdaBody, StmtId, StmtKind, TypeNodeId, TypeNodeKind,
 };
-use crate::parse::{Parser, STACK_SIZE};
+use crate::parse::Parser;
 
 fn on_big_stack<R: Send + 'static>(run: impl FnOnce() -> R + Send + 'static) -> R {
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
+    quarrel_common::deep::thread("test").spawn(run).unwrap().join().unwrap()
 }
 
 /// Prints trees as fully bracketed, one-line terms.

@@ -7,6 +7,7 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
+use quarrel_common::never;
 
 /// The deepest nesting of type arguments and qualifiers, and the most dimensions of an array (JVMS 4.4.1).
 const MAX_TYPE_DEPTH: u32 = 255;
@@ -175,7 +176,10 @@ impl Lower<'_> {
         let result = ty;
         while ty != base {
             self.file.types[ty.index()].span = written;
-            let TypeNodeKind::Array { component } = self.file[ty].kind else { break };
+            let TypeNodeKind::Array { component } = self.file[ty].kind else {
+                never!("dimensions that are no array");
+                break;
+            };
             ty = component;
         }
         result

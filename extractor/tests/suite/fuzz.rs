@@ -15,7 +15,7 @@ use quarrel_extractor::classpath::classfile::{Classes, Scope};
 use quarrel_extractor::classpath::{self, Libraries, image};
 use quarrel_extractor::limits::Stop;
 use quarrel_extractor::model::declare::{SourceFile, declare_with};
-use quarrel_extractor::parse::{Parser, STACK_SIZE};
+use quarrel_extractor::parse::Parser;
 use quarrel_extractor::resolve::{resolve_file, resolve_headers};
 use quarrel_extractor::{Limits, Options, extract};
 use quarrel_seeded::{Random, seeds};
@@ -539,7 +539,7 @@ fn java_case(seed: u64, sources: &[String]) -> String {
 
 /// Runs something with the stack of an extraction, and turns a panic into a text.
 fn guarded<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).expect("a thread");
+    let thread = quarrel_common::deep::thread("test").spawn(run).expect("a thread");
     thread.join().map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
@@ -554,7 +554,7 @@ fn extraction(files: &[(u64, String)]) -> Option<String> {
         support::write_tree(&root, &[(&format!("d{seed}/A.java"), text)]);
     }
     let allowed = PATIENCE + PATIENCE / 10 * files.len() as u32;
-    let limits = Limits { deadline: Some(Instant::now() + allowed), memory: Some(MEMORY), cancel: None };
+    let limits = Limits { memory: Some(MEMORY), ..Limits::of_time(allowed) };
     let options = Options { threads: 2, limits, ..Options::default() };
     if let Err(error) = extract(&root, &database, &options, &|_| ()) {
         return Some(error.to_string());

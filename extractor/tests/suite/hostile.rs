@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quarrel_extractor::limits::Interrupt;
+use quarrel_extractor::limits::Exceeded;
 use quarrel_extractor::{Error, Limits, Options, Report, extract};
 use rusqlite::Connection;
 
@@ -16,10 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const MEMORY: u64 = 2 << 30;
 
 fn limited() -> Options {
-    let deadline = Some(Instant::now() + PATIENCE);
     Options {
         threads: 1,
-        limits: Limits { deadline, memory: Some(MEMORY), cancel: None },
+        limits: Limits { memory: Some(MEMORY), ..Limits::of_time(PATIENCE) },
         ..Options::default()
     }
 }
@@ -214,14 +213,14 @@ fn each_limit_ends_an_extraction_in_each_phase() {
             }
         });
         let error = stopped.expect_err("it is cancelled");
-        assert!(matches!(error, Error::Interrupted(Interrupt::Cancelled)), "{phase}: {error}");
+        assert!(matches!(error, Error::Interrupted(Exceeded::Cancelled)), "{phase}: {error}");
     }
     let limit = |limits: Limits| {
         let options = Options { threads: 1, limits, ..Options::default() };
         let slow = |_| std::thread::sleep(Duration::from_millis(100));
         extract(&root, &database, &options, &slow).expect_err("a limit is reached")
     };
-    let time = limit(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    let time = limit(Limits::of_time(Duration::ZERO));
     assert!(time.to_string().contains("the time limit was reached"), "{time}");
     if cfg!(target_os = "linux") {
         let memory = limit(Limits { memory: Some(1 << 20), ..Limits::default() });
@@ -239,10 +238,10 @@ fn a_limit_is_kept_within_a_file() {
     let member = "int m(int x) { return x + m(x) * (x - 1) % f(x, x, x); } ";
     support::write_tree(&root, &[("A.java", &format!("class A {{ {} }}", member.repeat(200_000)))]);
     let started = Instant::now();
-    let limits = Limits { deadline: Some(started + Duration::from_millis(300)), ..Limits::default() };
+    let limits = Limits::of_time(Duration::from_millis(300));
     let options = Options { threads: 1, limits, ..Options::default() };
     let error = extract(&root, &database, &options, &|_| ()).expect_err("the time is over");
-    assert!(matches!(error, Error::Interrupted(Interrupt::Time)), "{error}");
+    assert!(matches!(error, Error::Interrupted(Exceeded::Time(_))), "{error}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 

@@ -8,22 +8,46 @@ pub fn now(code: i32) -> ! {
 }
 
 /// Ends the process properly when the system asks it to end (SIGTERM, SIGHUP, SIGQUIT), from now on. Those that whoever
-/// started it wanted ignored, as `nohup` does, stay ignored. Ctrl-C is for whoever watches over the work.
+/// started it wanted ignored, as `nohup` does, stay ignored.
 pub fn on_signals() {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
         let ignored = ignored();
         let wanted = [SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        // Without a handler signals end the process as ever, and leave something behind.
-        let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };
-        let wait = move || {
-            if let Some(signal) = signals.forever().next() {
-                now(128 + signal);
+        on_each(wanted, |signal| now(128 + signal));
+    }
+}
+
+/// Calls `act` at each Ctrl-C from now on, on a thread of its own.
+pub fn on_ctrl_c(act: impl Fn() + Send + 'static) {
+    #[cfg(unix)]
+    on_each([signal_hook::consts::SIGINT], move |_| act());
+    #[cfg(not(unix))]
+    {
+        let pressed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let wait = {
+            let pressed = pressed.clone();
+            move || loop {
+                std::thread::sleep(std::time::Duration::from_millis(25));
+                if pressed.swap(false, std::sync::atomic::Ordering::SeqCst) {
+                    act();
+                }
             }
         };
-        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+        if signal_hook::flag::register(signal_hook::consts::SIGINT, pressed).is_ok() {
+            let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+        }
     }
+}
+
+/// Calls `act` with each of the signals that comes. Without a handler signals end the process as ever, and leave
+/// something behind.
+#[cfg(unix)]
+fn on_each(signals: impl IntoIterator<Item = i32>, act: impl Fn(i32) + Send + 'static) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
+    let wait = move || signals.forever().for_each(act);
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
 /// Ends the process when its standard input ends, from now on: the other end of the pipe is gone with whoever started

@@ -3,12 +3,10 @@
 
 pub mod exit;
 pub mod failure;
-pub mod nearest;
 pub mod note;
 pub mod sink;
 pub mod terminal;
 pub mod visible;
 
 pub use failure::Failure;
-pub use nearest::nearest;
 pub use note::{note, note_styled};

@@ -1,8 +1,10 @@
 //! The compiler as commands use it: files, packs, suites and references in; programs out, and diagnostics.
 
 use crate::{limits, queries};
+use quarrel_common::similar::most_similar;
+use quarrel_common::words;
 use quarrel_console::terminal::color_on_stderr;
-use quarrel_console::{Failure, nearest, note_styled};
+use quarrel_console::{Failure, note_styled};
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, FileId, PackError, PackName, Place, Roots,
     Session, Stop, diag,
@@ -87,7 +89,7 @@ impl Compiler {
             return self.file(named);
         }
         let failure = Failure::new(format!("there is no file and no query `{id}`"));
-        Err(match nearest(id, known.keys().map(String::as_str)) {
+        Err(match most_similar(id, known.keys().map(String::as_str)) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
             None => failure.help("`quarrel packs` lists the queries; files of queries end in .ql"),
         })
@@ -191,8 +193,7 @@ impl Compiler {
                 .help("please report it with the query"),
             CompileError::Mistakes(diagnostics) => {
                 let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-                let word = if errors == 1 { "mistake" } else { "mistakes" };
-                Failure::new(format!("{errors} {word} in QL")).rendered(diag::render(
+                Failure::new(format!("{} in QL", words::count(errors, "mistake"))).rendered(diag::render(
                     &diagnostics,
                     self.session.sources(),
                     color_on_stderr(),

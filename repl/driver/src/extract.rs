@@ -2,11 +2,12 @@
 
 use crate::limits::{AtWork, Bounds};
 use indicatif::{ProgressBar, ProgressStyle};
+use quarrel_common::words::plural;
 use quarrel_console::{Failure, note};
 use quarrel_engine::{Catalog, SourceMap, diag};
 use quarrel_extractor::classpath::auto::{self, Caches, Found};
 use quarrel_extractor::classpath::level;
-use quarrel_extractor::limits::Interrupt;
+use quarrel_extractor::limits::Exceeded;
 use quarrel_extractor::{Error, Options, Report};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ pub fn extract_showing(
     let phase = Mutex::new("");
     let options = Options {
         threads: threads.unwrap_or(0),
-        limits: at_work.of_extraction(),
+        limits: at_work.limits().budget(),
         is_scratch: target.is_scratch,
         ..options(path, libraries, target.for_codeql, tell)?
     };
@@ -138,8 +139,8 @@ pub fn extract_against(
 fn failure(error: Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
-        Error::Interrupted(Interrupt::Time) => failure.help("give it more time with --timeout"),
-        Error::Interrupted(Interrupt::Memory(_)) => failure
+        Error::Interrupted(Exceeded::Time(_)) => failure.help("give it more time with --timeout"),
+        Error::Interrupted(Exceeded::Memory(_)) => failure
             .help("give it more with --memory-limit, use fewer --threads, or extract a part of the tree"),
         _ => failure,
     }
@@ -204,14 +205,12 @@ fn missing(found: &Found) -> String {
 
 /// The line that sums an extraction up.
 pub fn summary(report: &Report) -> String {
-    let count = |number: u64, word: &str, more: &str| {
-        if number == 1 { format!("1 {word}") } else { format!("{number} {word}{more}") }
-    };
+    let count = |number: u64, noun: &str| format!("{number} {}", plural(number as usize, noun));
     let mut out = [
-        count(report.files, "file", "s"),
-        count(report.lines, "line", "s"),
-        count(report.classes, "class", "es"),
-        count(report.callables, "method", "s"),
+        count(report.files, "file"),
+        count(report.lines, "line"),
+        count(report.classes, "class"),
+        count(report.callables, "method"),
     ]
     .join(", ");
     if report.files_unreadable > 0 {

@@ -92,7 +92,7 @@ fn reached(start: Instant, limits: &Bounds) -> Option<(Failure, bool)> {
         return Some((Failure::new(message).help("--timeout sets the limit"), false));
     }
     let limit = limits.memory?;
-    let held = quarrel_base::resident().filter(|held| *held > limit)?;
+    let held = quarrel_common::memory::resident().filter(|held| *held > limit)?;
     let failure = Failure::new(Stop::Memory(limit).to_string()).help("--memory-limit sets the limit");
     Some((failure, held > limit + (limit / 10).max(MARGIN)))
 }
@@ -136,8 +136,7 @@ fn signal() -> &'static Signal {
     SIGNAL.get_or_init(|| {
         let (cancel, at_work) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let (flag, armed) = (Arc::clone(&cancel), Arc::clone(&at_work));
-        // Without a handler Ctrl-C ends the process: no reason to refuse to work.
-        let _ = ctrlc::set_handler(move || {
+        exit::on_ctrl_c(move || {
             let at_work = armed.load(Ordering::SeqCst);
             let again = at_work && flag.swap(true, Ordering::SeqCst);
             if (!at_work || again) && !SURVIVES.load(Ordering::SeqCst) {
@@ -198,14 +197,6 @@ impl AtWork {
         let at_work = Self::begin(limits);
         at_work.bar.finish_and_clear();
         at_work
-    }
-
-    /// The limits to extract under; the time counts from the start of the command.
-    pub fn of_extraction(&self) -> quarrel_extractor::Limits {
-        let Limits { cancel, time, memory, start, .. } = self.limits.clone();
-        let start = start.unwrap_or_else(Instant::now);
-        let deadline = time.and_then(|time| start.checked_add(time));
-        quarrel_extractor::Limits { cancel, deadline, memory }
     }
 
     /// The limits to evaluate under.

@@ -1,7 +1,9 @@
 //! What extensible predicates there are, as text: a list, or one with its columns, the words that its rows use and an
 //! example for `quarrel.toml`.
 
-use quarrel_console::{Failure, nearest};
+use quarrel_common::similar::most_similar;
+use quarrel_common::words::plural;
+use quarrel_console::Failure;
 use quarrel_engine::packs::models::{Model, models};
 use quarrel_engine::{Const, Roots};
 use std::collections::BTreeSet;
@@ -24,7 +26,7 @@ pub fn describe(roots: &Roots, name: &str) -> Result<String, Failure> {
     let found: Vec<&Model> = all.iter().filter(|model| model.name == name).collect();
     if found.is_empty() {
         let failure = Failure::new(format!("there is no extensible predicate `{name}`"));
-        return Err(match nearest(name, all.iter().map(|model| model.name.as_str())) {
+        return Err(match most_similar(name, all.iter().map(|model| model.name.as_str())) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
             None => failure.help("`quarrel models` lists them"),
         });
@@ -39,14 +41,16 @@ fn list(all: &[Model]) -> String {
     for pack in packs {
         let _ = writeln!(out, "{pack}");
         for model in all.iter().filter(|model| model.pack == pack) {
-            let _ = writeln!(out, "  {:<width$}  {:>4} {}", model.name, model.rows.len(), rows_word(model));
+            let _ = writeln!(
+                out,
+                "  {:<width$}  {:>4} {}",
+                model.name,
+                model.rows.len(),
+                plural(model.rows.len(), "row")
+            );
         }
     }
     out + "`quarrel models NAME` shows one with its columns, rows and an example for quarrel.toml\n"
-}
-
-fn rows_word(model: &Model) -> &'static str {
-    if model.rows.len() == 1 { "row" } else { "rows" }
 }
 
 fn page(model: &Model) -> String {
@@ -59,7 +63,7 @@ fn page(model: &Model) -> String {
             let _ = writeln!(out, "words that rows have for {name}: {}", words.join(", "));
         }
     }
-    let _ = writeln!(out, "{} bundled {}", model.rows.len(), rows_word(model));
+    let _ = writeln!(out, "{} bundled {}", model.rows.len(), plural(model.rows.len(), "row"));
     for row in model.rows.iter().take(SHOWN) {
         let _ = writeln!(out, "  {}", shown(row));
     }

@@ -7,7 +7,7 @@ use crate::edits::{Fix, Plan, Texts, edited};
 use crate::sources::file_name;
 use quarrel_console::Failure;
 use quarrel_extractor::ast::Severity;
-use quarrel_extractor::parse::{Parser, STACK_SIZE};
+use quarrel_extractor::parse::Parser;
 use quarrel_files::Pending;
 use similar::TextDiff;
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ pub fn prepare(root: &Path, fixes: &[&Fix], texts: &Texts<'_>) -> Result<Prepare
                 ));
             }
         }
-        let broken = broken(&changes)?;
+        let broken = broken(&changes);
         if broken.is_empty() {
             return Ok(Prepared {
                 changes: changes.into_iter().map(|(_, change)| change).collect(),
@@ -109,22 +109,15 @@ fn unchanged(root: &Path, path: &str, texts: &Texts<'_>) -> Result<(PathBuf, Str
 }
 
 /// The changes after which a file has more syntax errors than before.
-fn broken<'a>(changes: &[(&'a str, Change)]) -> Result<Vec<&'a str>, Failure> {
-    let work = || {
+fn broken<'a>(changes: &[(&'a str, Change)]) -> Vec<&'a str> {
+    quarrel_common::deep::run(|| {
         let mut parser = Parser::new();
         let mut errors = |text: &str| {
             let file = parser.parse(text);
             file.diagnostics.iter().filter(|one| one.severity == Severity::Error).count()
         };
         let broken = changes.iter().filter(|(_, change)| errors(&change.after) > errors(&change.before));
-        broken.map(|(path, _)| *path).collect::<Vec<_>>()
-    };
-    let panicked = || Failure::new("this is a bug in quarrel: the parser failed on an edited file");
-    std::thread::scope(|scope| {
-        let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-        let thread =
-            spawned.map_err(|error| Failure::new(format!("cannot start a thread to parse: {error}")))?;
-        thread.join().map_err(|_| panicked())
+        broken.map(|(path, _)| *path).collect()
     })
 }
 

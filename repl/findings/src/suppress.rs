@@ -4,7 +4,7 @@
 
 use super::Finding;
 use super::surroundings::Silencer;
-use quarrel_console::nearest;
+use quarrel_common::similar::most_similar;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is said about silencers; each text stands alone and begins with a place.
@@ -64,7 +64,7 @@ pub fn apply(
         };
         for ignore in ignores {
             if !known.contains(&ignore.id) {
-                let meant = nearest(&ignore.id, known.iter().map(String::as_str));
+                let meant = most_similar(&ignore.id, known.iter().map(String::as_str));
                 let meant = meant.map_or_else(
                     || "`quarrel packs` lists them".to_owned(),
                     |meant| format!("did you mean `{meant}`?"),

@@ -23,8 +23,6 @@ use std::sync::Arc;
 const ENDING: &str = "java";
 /// Bytes of a source that is compared with what is open.
 const MOST_BYTES: u64 = 64 << 20;
-/// The stack of an analysis, as deep as sources nest.
-const STACK: usize = 256 << 20;
 
 /// What an analysis found.
 #[derive(Debug)]
@@ -140,7 +138,7 @@ impl Java {
             // The editor may be gone.
             let _ = sender.send(outcome);
         };
-        let spawned = std::thread::Builder::new().name("analysis".to_owned()).stack_size(STACK).spawn(work);
+        let spawned = quarrel_common::deep::thread("analysis").spawn(work);
         self.running = spawned.is_ok();
         self.running.then_some(folder)
     }

@@ -6,6 +6,7 @@ use super::child::{self, Task};
 use super::list::{self, Entry};
 use super::results::{Analysis, Known, Record, Results, Times, canonical};
 use super::source;
+use quarrel_common::words::count;
 use quarrel_console::{Failure, note};
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -333,18 +334,14 @@ impl Tally {
         }
         format!(
             "{}: {}; {} in {}; {seconds:.1} s by the clock ({:.0} lines/s), {:.1} s of processor time",
-            counted(self.all as i64, "repository", "repositories"),
+            count(self.all, "repository"),
             parts.join(", "),
-            counted(self.findings as i64, "finding", "findings"),
-            counted(self.lines, "line", "lines"),
+            count(self.findings, "finding"),
+            count(self.lines as usize, "line"),
             self.lines as f64 / seconds.max(0.001),
             self.processor
         )
     }
-}
-
-fn counted(number: i64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// Prints what became of a repository.

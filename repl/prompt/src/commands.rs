@@ -2,6 +2,7 @@
 
 use super::show;
 use super::state::{Answer, Last, State};
+use quarrel_common::words::{count, grouped};
 use quarrel_console::Failure;
 use quarrel_console::sink;
 use quarrel_console::terminal::hanging;
@@ -224,7 +225,7 @@ impl State {
             }
             let _ = writeln!(out, ")");
             if let Some(rows) = self.db.row_count(name) {
-                let _ = writeln!(out, "{} rows", show::count(rows as usize));
+                let _ = writeln!(out, "{} rows", grouped(rows as usize));
             }
             return Ok(out);
         }
@@ -450,7 +451,7 @@ impl State {
         let rows = set.rows.len();
         match number.parse::<usize>() {
             Ok(at) if (1..=rows).contains(&at) => Ok((set, at - 1)),
-            Ok(_) => Err(Failure::new(format!("the last result has {} rows", show::count(rows)))),
+            Ok(_) => Err(Failure::new(format!("the last result has {} rows", grouped(rows)))),
             Err(_) => Err(Failure::new("name a row by its number, such as `:open 3`")),
         }
     }
@@ -486,7 +487,7 @@ impl State {
         }
         self.definitions.retain(|known| name != "all" && known.name != name);
         let gone = before - self.definitions.len();
-        Ok(format!("{gone} definition{} forgotten\n", if gone == 1 { "" } else { "s" }))
+        Ok(format!("{} forgotten\n", count(gone, "definition")))
     }
 
     fn load_file(&mut self, path: &Path) -> Result<Answer, Failure> {

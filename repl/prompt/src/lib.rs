@@ -14,6 +14,7 @@ mod why_not;
 
 use commands::Done;
 use helper::Prompt;
+use quarrel_common::words::{count, grouped};
 use quarrel_console::Failure;
 use quarrel_console::sink;
 use quarrel_engine::ResultSet;
@@ -170,10 +171,9 @@ fn more_rows(state: &State, set: &ResultSet, from: usize, time: &str) -> (String
 }
 
 fn rows_text(all: usize, from: usize, to: usize) -> String {
-    let word = if all == 1 { "row" } else { "rows" };
     match (from, to) {
-        (0, to) if to == all => format!("{} {word}", show::count(all)),
-        (from, to) => format!("rows {} to {} of {}", from + 1, to, show::count(all)),
+        (0, to) if to == all => count(all, "row"),
+        (from, to) => format!("rows {} to {} of {}", from + 1, to, grouped(all)),
     }
 }
 

@@ -102,19 +102,6 @@ fn speaks_utf8() -> bool {
     }
 }
 
-/// `1,234`.
-pub fn count(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// `12 ms`, `3.4 s`.
 pub fn time(time: Duration) -> String {
     match time.as_millis() {
@@ -164,13 +151,12 @@ pub fn source(root: &str, at: &Location) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, source, time};
+    use super::{source, time};
     use quarrel_engine::Location;
     use std::time::Duration;
 
     #[test]
     fn numbers_and_times() {
-        assert_eq!((count(7), count(1234), count(1234567)), ("7".into(), "1,234".into(), "1,234,567".into()));
         assert_eq!(time(Duration::from_millis(12)), "12 ms");
         assert_eq!(time(Duration::from_millis(3440)), "3.4 s");
     }

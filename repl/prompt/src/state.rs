@@ -5,6 +5,7 @@
 //! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
 
 use super::{plain, show};
+use quarrel_common::words;
 use quarrel_console::Failure;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{note, note_styled};
@@ -234,8 +235,8 @@ impl State {
                 let codes = codes.map(str::to_owned).collect();
                 let shown = self.shown(&diagnostics, text, offset);
                 let errors = diagnostics.iter().filter(|told| told.is_error()).count();
-                let word = if errors == 1 { "mistake" } else { "mistakes" };
-                let failure = Failure::new(format!("{errors} {word} in QL")).rendered(shown);
+                let failure =
+                    Failure::new(format!("{} in QL", words::count(errors, "mistake"))).rendered(shown);
                 Err(Refused { failure, codes, mistakes: true })
             }
             Err(error) => Err(Refused::of(self.compiler.compile_failure(error))),

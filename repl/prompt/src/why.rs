@@ -3,6 +3,7 @@
 
 use super::show::{self, short};
 use super::state::{Last, State};
+use quarrel_common::words::grouped;
 use quarrel_console::Failure;
 use quarrel_driver::in_pool;
 use quarrel_driver::limits::AtWork;
@@ -151,9 +152,9 @@ fn write(reason: &Reason, head: &str, below: &str, labels: &Labels, sources: &So
         ReasonKind::NoException => "  has no exception".to_owned(),
         ReasonKind::Sought(0) => "  <- nothing".to_owned(),
         ReasonKind::Sought(1) => "  1 match".to_owned(),
-        ReasonKind::Sought(found) => format!("  {} matches", show::count(found)),
+        ReasonKind::Sought(found) => format!("  {} matches", grouped(found)),
         ReasonKind::Aggregate(1) => "  over 1 row".to_owned(),
-        ReasonKind::Aggregate(rows) => format!("  over {} rows", show::count(rows)),
+        ReasonKind::Aggregate(rows) => format!("  over {} rows", grouped(rows)),
         ReasonKind::Path => "  step by step".to_owned(),
         ReasonKind::Above => "  see above".to_owned(),
         ReasonKind::Cut => "  ...".to_owned(),

@@ -1,8 +1,9 @@
 //! `:why not`: which condition of the last query keeps a row out. The conditions that are asked about come first, then
 //! those of the query, one more at a time; how many rows satisfy them, and the rows that come nearest, flow out.
 
-use super::show::{self, short};
+use super::show::short;
 use super::state::State;
+use quarrel_common::words::grouped;
 use quarrel_console::Failure;
 use quarrel_engine::snippet::{Clauses, clauses, conditions};
 use quarrel_engine::{ResultSet, Value, most_similar};
@@ -79,11 +80,8 @@ impl State {
                             out.push_str(&self.nearest(query, &all[..before])?);
                         }
                         Some((_, rows)) => {
-                            let _ = writeln!(
-                                out,
-                                "{} rows satisfy what is before it",
-                                show::count(rows as usize)
-                            );
+                            let _ =
+                                writeln!(out, "{} rows satisfy what is before it", grouped(rows as usize));
                         }
                         None => {}
                     }
@@ -91,8 +89,7 @@ impl State {
                 }
                 Counted::Rows(rows) => {
                     let word = if rows == 1 { "row " } else { "rows" };
-                    let _ =
-                        writeln!(out, "{:>10} {word}  {and}{}", show::count(rows as usize), line(condition));
+                    let _ = writeln!(out, "{:>10} {word}  {and}{}", grouped(rows as usize), line(condition));
                     satisfied = Some((upto, rows));
                 }
             }
@@ -158,7 +155,7 @@ impl State {
             let _ = writeln!(out, "  {}", cells.join(", "));
         }
         if set.rows.len() > NEAREST {
-            let _ = writeln!(out, "  and {} more", show::count(set.rows.len() - NEAREST));
+            let _ = writeln!(out, "  and {} more", grouped(set.rows.len() - NEAREST));
         }
         Ok(out)
     }

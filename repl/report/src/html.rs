@@ -5,6 +5,7 @@ use super::provenance::Provenance;
 use super::report::Report;
 use super::text::labels_by_file;
 use pulldown_cmark::{Event, Options, Parser, Tag, html::push_html};
+use quarrel_common::words::plural;
 use quarrel_findings::edits::{Edit, Fix};
 use quarrel_findings::sources::byte_of_column;
 use quarrel_findings::surroundings::{Access, Contract};
@@ -189,8 +190,8 @@ fn page(data: &Value) -> String {
     page
 }
 
-fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {}", plural(number as usize, noun))
 }
 
 /// What was looked at and what was left out, a sentence each.
@@ -199,15 +200,15 @@ fn facts(report: &Report) -> Vec<String> {
     let mut words = vec![
         format!(
             "{}, {}, {}, in {:.1} s",
-            counted(facts.files, "file", "files"),
-            counted(facts.lines, "line", "lines"),
-            counted(facts.classes, "class", "classes"),
+            counted(facts.files, "file"),
+            counted(facts.lines, "line"),
+            counted(facts.classes, "class"),
             facts.everything.as_secs_f64()
         ),
         format!(
             "{:.1} % of {} are of methods that are not known",
             facts.unresolved_share * 100.0,
-            counted(facts.calls, "call", "calls")
+            counted(facts.calls, "call")
         ),
     ];
     words.extend(report.unread().chain(report.left_out()));

@@ -1,6 +1,7 @@
 //! Findings as Markdown, for the comment of a pull request: a table of counts, then each class with its findings folded.
 
 use super::report::Report;
+use quarrel_common::words::plural;
 use quarrel_findings::{Finding, Severity, State};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,7 +15,7 @@ pub fn render(report: &Report) -> String {
         report.open().filter(|finding| finding.state != Some(State::Unchanged)).collect();
     let mut out = String::from("## Quarrel\n\n");
     let new = if report.compared.is_some() { "new " } else { "" };
-    let word = if shown.len() == 1 { "finding" } else { "findings" };
+    let word = plural(shown.len(), "finding");
     let _ = writeln!(
         out,
         "**{} {new}{word}** in {} files, {} lines.\n",

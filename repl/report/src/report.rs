@@ -1,6 +1,7 @@
 //! All that a report says: what every form of report is made from.
 
 use crate::provenance::Provenance;
+use quarrel_common::words::plural;
 use quarrel_engine::{Compiled, GivenUp, PackLabel, ResultSet};
 use quarrel_findings::edits::{self, Fix, Texts};
 use quarrel_findings::missing::{Missing, missing};
@@ -119,7 +120,7 @@ impl Report {
     pub fn left_out(&self) -> impl Iterator<Item = String> {
         let all = self.facts.files;
         let files = self.files_left_out.iter().map(move |(reason, number)| {
-            let files = if all == 1 { "file" } else { "files" };
+            let files = plural(all as usize, "file");
             let more = match self.left_out.get(reason) {
                 None => String::new(),
                 Some(1) => ", with 1 finding more".to_owned(),
@@ -138,7 +139,7 @@ impl Report {
         let (unread, in_part) = (self.facts.files_unread, self.facts.files_with_errors);
         let words = [(unread, "could not be read"), (in_part, "could not be understood in full")];
         let said = words.into_iter().filter(|(number, _)| *number > 0);
-        said.map(|(number, words)| format!("{number} {} {words}", if number == 1 { "file" } else { "files" }))
+        said.map(|(number, words)| format!("{number} {} {words}", plural(number as usize, "file")))
     }
 
     /// The findings that are not silenced.

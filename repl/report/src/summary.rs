@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use super::text::FIRST;
+use quarrel_common::words::count;
 use quarrel_findings::{Finding, Severity};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -60,7 +61,7 @@ fn head(report: &Report, shown: &[&Finding]) -> String {
         .iter()
         .map(|severity| (number(*severity), severity.word()))
         .filter(|(number, _)| *number > 0)
-        .map(|(number, word)| count(number, word, &format!("{word}s")))
+        .map(|(number, word)| count(number, word))
         .collect();
     let detail = if severities.is_empty() { String::new() } else { format!(" ({})", severities.join(", ")) };
     let facts = &report.facts;
@@ -71,10 +72,10 @@ fn head(report: &Report, shown: &[&Finding]) -> String {
     };
     format!(
         "{}{detail} in {}, {}, {}; {:.1} s, {time}",
-        count(shown.len(), "finding", "findings"),
-        count(facts.files as usize, "file", "files"),
-        count(facts.lines as usize, "line", "lines"),
-        count(facts.classes as usize, "class", "classes"),
+        count(shown.len(), "finding"),
+        count(facts.files as usize, "file"),
+        count(facts.lines as usize, "line"),
+        count(facts.classes as usize, "class"),
         facts.everything.as_secs_f64(),
     )
 }
@@ -112,8 +113,9 @@ fn gaps(report: &Report, has_classpath: bool) -> Vec<String> {
     let locks = report.surroundings.unknown_locks;
     if locks > 0 {
         lines.push(format!(
-            "{} a lock of which nothing else is known, so what it protects is not: java/unknown-locks lists them",
-            count(locks, "place takes", "places take")
+            "{} {} a lock of which nothing else is known, so what it protects is not: java/unknown-locks lists them",
+            count(locks, "place"),
+            if locks == 1 { "takes" } else { "take" }
         ));
     }
     let share = report.facts.unresolved_share;
@@ -129,25 +131,4 @@ fn gaps(report: &Report, has_classpath: bool) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// A number with the word for what is counted, its digits in groups.
-pub fn count(number: usize, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", grouped(number)),
-    }
-}
-
-/// A number with commas between groups of three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -1,6 +1,7 @@
 //! Result sets as tables for people.
 
 use comfy_table::{ContentArrangement, Table, presets};
+use quarrel_common::words::plural;
 use quarrel_console::visible::{visible, visible_line};
 use quarrel_engine::ResultSet;
 
@@ -22,7 +23,7 @@ pub fn render(results: &ResultSet, limit: Option<usize>) -> String {
         }));
     }
     let total = results.rows.len();
-    let rows = if total == 1 { "row" } else { "rows" };
+    let rows = plural(total, "row");
     if shown < total {
         format!("{table}\n{total} {rows}, the first {shown} shown\n")
     } else {

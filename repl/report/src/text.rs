@@ -3,6 +3,7 @@
 
 use super::report::Report;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use quarrel_common::words::plural;
 use quarrel_console::terminal::FileLinks;
 use quarrel_console::visible::{visible, visible_line};
 use quarrel_engine::Location;
@@ -234,7 +235,7 @@ fn heading(out: &mut String, findings: &[&Finding], style: Style<'_>) {
         path => path,
     });
     let count = findings.len();
-    let word = if count == 1 { "finding" } else { "findings" };
+    let word = plural(count, "finding");
     let (bold, plain) = if style.color { ("\u{1b}[1;4m", "\u{1b}[0m") } else { ("", "") };
     let name = visible_line(name);
     let _ = writeln!(out, "{bold}{name}{plain}: {count} {word}\n");

@@ -1,6 +1,7 @@
 //! `quarrel cache`: what earlier runs have kept in the user's cache folder, and room for other things.
 
 use crate::args::Cache;
+use quarrel_common::words::count;
 use quarrel_console::{Failure, note, sink};
 use quarrel_driver::{cache, cache_folder};
 use quarrel_files::cache::CacheEntry;
@@ -42,6 +43,5 @@ pub fn run(args: &Cache) -> Result<u8, Failure> {
 /// How many entries there are, and what they take.
 fn sizes(entries: &[CacheEntry]) -> String {
     let bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
-    let word = if entries.len() == 1 { "entry" } else { "entries" };
-    format!("{} {word}, {:.1} MiB", entries.len(), bytes as f64 / f64::from(1 << 20))
+    format!("{}, {:.1} MiB", count(entries.len(), "entry"), bytes as f64 / f64::from(1 << 20))
 }

@@ -2,6 +2,7 @@
 
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
+use quarrel_common::words::count;
 use quarrel_console::Failure;
 use quarrel_console::sink;
 use quarrel_console::terminal::color_on_stderr;
@@ -115,10 +116,6 @@ fn conclude(
         note(&counts);
     }
     Ok(0)
-}
-
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The page of a code; the list of all codes for the empty name.

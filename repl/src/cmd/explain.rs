@@ -1,8 +1,9 @@
 //! `quarrel explain`: the help page of a query.
 
 use crate::args::Explain;
+use quarrel_common::similar::most_similar;
 use quarrel_console::terminal::{color_on_stdout, stdout_width};
-use quarrel_console::{Failure, nearest, sink};
+use quarrel_console::{Failure, sink};
 use quarrel_driver::queries::{Known, queries};
 use quarrel_engine::diag::Code;
 use quarrel_report::terminal;
@@ -105,11 +106,11 @@ fn containing<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Vec<&'a s
 
 fn unknown(id: &str, queries: &BTreeMap<String, Known>) -> Failure {
     let failure = Failure::new(format!("there is no query `{id}`"));
-    let last = |known: &'_ str| known.rsplit('/').next().unwrap_or_default().len();
-    let whole = nearest(id, queries.keys().map(String::as_str));
+    let whole = most_similar(id, queries.keys().map(String::as_str));
     // Who leaves `java/` out may mistype the rest.
-    let part = || nearest(id, queries.keys().map(|known| &known[known.len() - last(known)..]));
-    let part = || part().and_then(|part| queries.keys().find(|known| known.ends_with(&format!("/{part}"))));
+    let ending = |part: &str| queries.keys().find(|known| known.rsplit('/').next() == Some(part));
+    let parts = || queries.keys().filter_map(|known| known.rsplit('/').next());
+    let part = || ending(id).or_else(|| ending(most_similar(id, parts())?));
     match whole.map(str::to_owned).or_else(|| part().cloned()) {
         Some(meant) => failure.help(format!("did you mean `{meant}`?")),
         None => failure.help("`quarrel packs` lists the bundled ones; others are found by --search-path"),

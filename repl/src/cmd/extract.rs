@@ -1,6 +1,7 @@
 //! `quarrel extract`: a source tree into a database.
 
 use crate::args::Extract;
+use quarrel_common::words::plural;
 use quarrel_console::{Failure, note};
 use quarrel_driver::extract::{Target, check_target, extract_showing, summary};
 use quarrel_driver::limits::AtWork;
@@ -27,7 +28,7 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
             (1.0 - report.unresolved_share()) * 100.0,
             resolved + report.unresolved_calls,
             report.libraries,
-            if report.libraries == 1 { "library" } else { "libraries" },
+            plural(report.libraries as usize, "library"),
             if report.reasons.is_empty() { "" } else { "; unresolved ones by reason:" }
         ));
         for (reason, count) in &report.reasons {

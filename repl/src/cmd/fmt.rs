@@ -1,6 +1,7 @@
 //! `quarrel fmt`: QL files laid out anew.
 
 use crate::args::Fmt;
+use quarrel_common::words::plural;
 use quarrel_console::Failure;
 use quarrel_console::note;
 use quarrel_console::sink;
@@ -39,7 +40,7 @@ pub fn run(args: &Fmt) -> Result<u8, Failure> {
         }
         return Err(last);
     }
-    let word = if files.len() == 1 { "file" } else { "files" };
+    let word = plural(files.len(), "file");
     if !args.quiet {
         let what = if args.check { "not formatted" } else { "changed" };
         note(&format!("{changed} of {} {word} {what}", files.len()));

@@ -6,6 +6,7 @@ use super::analyze::{Analysed, analyse};
 use super::explain;
 use crate::args::{Analyze, Asked, Mcp, MinConfidence};
 use crate::config::Config;
+use quarrel_common::words::plural;
 use quarrel_console::Failure;
 use quarrel_driver::queries::queries;
 use quarrel_driver::{Bounds, extract, open, scratch};
@@ -284,7 +285,7 @@ impl Program {
         let all = found.len();
         let mut out = format!(
             "{all} {} in {} lines of {} files",
-            if all == 1 { "finding" } else { "findings" },
+            plural(all, "finding"),
             report.facts.lines,
             report.facts.files
         );
@@ -399,7 +400,7 @@ impl Program {
                 let _ = writeln!(out, "{}:", set.name);
             }
             out.push_str(&csv::render(&shown).replace("\r\n", "\n"));
-            let word = if all == 1 { "row" } else { "rows" };
+            let word = plural(all, "row");
             let _ = match all > limit {
                 true => writeln!(out, "{all} {word}, the first {limit} of them; `limit` shows more"),
                 false => writeln!(out, "{all} {word}"),

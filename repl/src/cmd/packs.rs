@@ -1,8 +1,9 @@
 //! `quarrel packs`: what queries there are.
 
 use crate::args::Packs;
+use quarrel_common::similar::most_similar;
 use quarrel_console::terminal::{hanging, stdout_width};
-use quarrel_console::{Failure, nearest, sink};
+use quarrel_console::{Failure, sink};
 use quarrel_driver::queries::{Known, queries};
 use quarrel_driver::{Compiler, extract, pack_failure};
 use quarrel_engine::packs::PackFile;
@@ -35,7 +36,7 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
         if !packs.contains_key(name) {
             let failure = Failure::new(format!("there is no pack `{name}`"));
             let known: Vec<&str> = packs.keys().map(String::as_str).collect();
-            return Err(match nearest(name, known.iter().copied()) {
+            return Err(match most_similar(name, known.iter().copied()) {
                 Some(meant) => failure.help(format!("did you mean `{meant}`?")),
                 None => failure.help(format!("there are {}; --search-path finds others", known.join(", "))),
             });

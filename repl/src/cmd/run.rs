@@ -2,7 +2,9 @@
 
 use crate::args::{RowsFormat, Run, Show};
 use crate::config::Config;
-use quarrel_console::{Failure, nearest, note, sink};
+use quarrel_common::similar::most_similar;
+use quarrel_common::words::plural;
+use quarrel_console::{Failure, note, sink};
 use quarrel_driver::{
     Compiler, Evaluation, cache, evaluate_within, observe, open, pack_failure, profile, texts,
 };
@@ -104,7 +106,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         let file = &compiled.queries[set.query].file;
         match args.format {
             RowsFormat::Table if is_for_reports(set) && selects(set) => {
-                let rows = if set.rows.len() == 1 { "row" } else { "rows" };
+                let rows = plural(set.rows.len(), "row");
                 let _ = writeln!(out, "{file}: {}: {} {rows}", set.name, set.rows.len());
                 continue;
             }
@@ -176,7 +178,7 @@ fn rows_of(compiler: &mut Compiler, path: &Path, name: &str) -> Result<FileId, F
     let Some(query) = query else {
         let failure = Failure::new(format!("{} declares no `{name}` that has rows", path.display()));
         let names = declared.iter().map(|declaration| declaration.name.as_str());
-        return Err(match nearest(name, names).filter(|meant| *meant != name) {
+        return Err(match most_similar(name, names).filter(|meant| *meant != name) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
             None => failure.help("a class has rows, and so has a predicate with parameters or a result"),
         });

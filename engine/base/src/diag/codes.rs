@@ -193,7 +193,10 @@ impl Code {
     }
     /// The code with the most similar name, if any is similar.
     pub fn nearest(name: &str) -> Option<Code> {
-        Code::from_name(crate::similar::most_similar(name, Code::ALL.iter().map(|code| code.name()))?)
+        Code::from_name(quarrel_common::similar::most_similar(
+            name,
+            Code::ALL.iter().map(|code| code.name()),
+        )?)
     }
 }
 

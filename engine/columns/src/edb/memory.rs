@@ -71,7 +71,7 @@ impl Edb for MemDb {
                     found,
                 };
                 use quarrel_datalog::Kind;
-                row.push(match (super::kind_of(&schema.ty), stored.get(column)) {
+                row.push(match (Kind::of_column(&schema.ty), stored.get(column)) {
                     (Kind::Int, Some(Cell::Int(int))) => int.cast_unsigned(),
                     (Kind::Float, Some(Cell::Float(float))) => values.float(*float),
                     (Kind::String, Some(Cell::String(text))) => self.ids[text],

@@ -3,6 +3,7 @@
 
 use super::{STRIDE, Table};
 use crate::limits::{Meter, Pace, Stop};
+use quarrel_common::always;
 use std::cmp::Ordering;
 
 /// Rows above which a pass is split between threads.
@@ -111,7 +112,7 @@ fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table, pace: Pace<'_>) -> 
     let len = {
         let mut out = cols.iter_mut();
         let mut out: [&mut [u32]; N] =
-            std::array::from_fn(|_| out.next().map(Vec::as_mut_slice).unwrap_or_default());
+            std::array::from_fn(|_| always!(out.next()).map(Vec::as_mut_slice).unwrap_or_default());
         union_parts::<N, K>(&slices::<N>(a), &slices::<N>(b), &mut out, pace)?
     };
     for col in &mut cols {

@@ -58,30 +58,25 @@ trait Word: Copy + Ord + Default + Send + Sync {
     fn part(self, shift: u32, mask: u32) -> u32;
 }
 
-impl Word for u64 {
-    fn place(value: u32, shift: u32) -> Self {
-        // A column of width 0 at the very top would be shifted by 64; its value is 0 then.
-        Self::from(value).checked_shl(shift).unwrap_or(0)
-    }
-    fn or(self, other: Self) -> Self {
-        self | other
-    }
-    fn part(self, shift: u32, mask: u32) -> u32 {
-        (self.checked_shr(shift).unwrap_or(0) as u32) & mask
-    }
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            fn place(value: u32, shift: u32) -> Self {
+                // A column without width at the very top would be shifted by all bits; its value is 0 then.
+                Self::from(value).checked_shl(shift).unwrap_or(0)
+            }
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            fn part(self, shift: u32, mask: u32) -> u32 {
+                (self.checked_shr(shift).unwrap_or(0) as u32) & mask
+            }
+        }
+    };
 }
 
-impl Word for u128 {
-    fn place(value: u32, shift: u32) -> Self {
-        Self::from(value).checked_shl(shift).unwrap_or(0)
-    }
-    fn or(self, other: Self) -> Self {
-        self | other
-    }
-    fn part(self, shift: u32, mask: u32) -> u32 {
-        (self.checked_shr(shift).unwrap_or(0) as u32) & mask
-    }
-}
+word!(u64);
+word!(u128);
 
 /// Rows packed at a time: few enough to stay in a cache while their columns are added.
 const CHUNK: usize = 1 << 13;

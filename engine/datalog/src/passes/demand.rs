@@ -33,6 +33,7 @@ use crate::{
 };
 use calls::{body_at, demand_rule};
 use quarrel_base::ids::Id;
+use quarrel_common::{always, never};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -358,15 +359,8 @@ impl<'r> Demand<'r> {
         let asked = |&col: &usize| Column { within: Vec::new(), ..columns[col].clone() };
         let asked = key.2.iter().map(asked).collect();
         let made = |name: String, columns: Vec<Column>| Pred {
-            name,
-            columns,
-            def: Def::Rules(Vec::new()),
-            modes: Vec::new(),
             inline: Inline::Never,
-            on_demand: false,
-            supersets: Vec::new(),
-            parts: Vec::new(),
-            origin,
+            ..Pred::new(name, columns, Vec::new(), origin)
         };
         let demand = program.preds.push(made(format!("{name}?"), asked));
         let copy = program.preds.push(made(name, columns));
@@ -377,7 +371,7 @@ impl<'r> Demand<'r> {
 
     /// Builds the rules of a copy.
     fn define(&mut self, program: &mut Program, family: Family, pred: PredId, columns: &[usize]) {
-        let Some(&(copy, demand)) = self.copies.get(&(family, pred, columns.to_vec())) else {
+        let Some(&(copy, demand)) = always!(self.copies.get(&(family, pred, columns.to_vec()))) else {
             return;
         };
         // Start from the original rules, whose calls get copies for this family; the caller's redirected calls would
@@ -404,6 +398,7 @@ impl<'r> Demand<'r> {
             for call in &calls {
                 let LiteralKind::Atom(atom) = &mut body_at(&mut rule.body, &call.path).literals[call.at].kind
                 else {
+                    never!("a call that is no atom");
                     continue;
                 };
                 let (copy, demand) = self.copy(program, site.family, atom.pred, call.columns.clone());

@@ -79,22 +79,10 @@ fn taken_apart(pred: &Pred, rule: Rule, free: &[VarId]) -> (Pred, impl FnOnce(Pr
     let (checks, literals): (Vec<Literal>, Vec<Literal>) = rule.body.literals.into_iter().partition(is_check);
     let locals = rule.body.locals.iter().copied().filter(|var| !free.contains(var)).collect();
     let rest_head: Vec<Term> = kept.iter().map(|&col| rule.head[col].clone()).collect();
-    let rest = Pred {
-        name: format!("{}~rest", pred.name),
-        columns: kept.iter().map(|&col| pred.columns[col].clone()).collect(),
-        def: Def::Rules(vec![Rule {
-            head: rest_head.clone(),
-            body: Body { locals, literals },
-            vars: rule.vars.clone(),
-            origin: rule.origin,
-        }]),
-        modes: Vec::new(),
-        inline: Inline::Auto,
-        on_demand: false,
-        supersets: Vec::new(),
-        parts: Vec::new(),
-        origin: pred.origin,
-    };
+    let columns = kept.iter().map(|&col| pred.columns[col].clone()).collect();
+    let body = Body { locals, literals };
+    let only = Rule { head: rest_head.clone(), body, vars: rule.vars.clone(), origin: rule.origin };
+    let rest = Pred::new(format!("{}~rest", pred.name), columns, vec![only], pred.origin);
     let (head, vars, origin) = (rule.head, rule.vars, rule.origin);
     let lookup = move |id: PredId| {
         let call = LiteralKind::Atom(Atom { pred: id, args: rest_head });

@@ -183,15 +183,7 @@ fn compare(comparison: Comparison, kind: Kind, a: &Term, b: &Term) -> Truth {
         },
         _ => return Truth::Open,
     };
-    let holds = match comparison {
-        Comparison::Eq => order.is_eq(),
-        Comparison::Ne => order.is_ne(),
-        Comparison::Lt => order.is_lt(),
-        Comparison::Le => order.is_le(),
-        Comparison::Gt => order.is_gt(),
-        Comparison::Ge => order.is_ge(),
-    };
-    if holds { Truth::True } else { Truth::False }
+    if comparison.holds(order) { Truth::True } else { Truth::False }
 }
 
 /// A body's own variables that only equal other terms, and these terms.

@@ -185,17 +185,8 @@ impl Parser {
             let start = self.at;
             if self.eat_word("pred") {
                 let name = self.name("a name")?;
-                let id = self.program.preds.push(Pred {
-                    name: name.clone(),
-                    columns: Vec::new(),
-                    def: Def::Rules(Vec::new()),
-                    modes: Vec::new(),
-                    inline: Inline::Auto,
-                    on_demand: false,
-                    supersets: Vec::new(),
-                    parts: Vec::new(),
-                    origin: Origin::Source(self.span(start)),
-                });
+                let origin = Origin::Source(self.span(start));
+                let id = self.program.preds.push(Pred::new(name.clone(), Vec::new(), Vec::new(), origin));
                 if self.preds.insert(name.clone(), id).is_some() {
                     self.at -= 1;
                     return self.error(format!("the predicate `{name}` is declared twice"));

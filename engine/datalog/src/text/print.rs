@@ -46,18 +46,6 @@ pub fn pretty(program: &Program) -> String {
     out
 }
 
-/// A rule of a predicate, without its full stop.
-pub fn pretty_rule(program: &Program, pred: PredId, rule: &Rule) -> String {
-    let names = Names::of(program);
-    RulePrinter::of(program, &names, pred, rule).rule(pred, rule)
-}
-
-/// A literal of a rule of a predicate.
-pub fn pretty_literal(program: &Program, pred: PredId, rule: &Rule, literal: &Literal) -> String {
-    let names = Names::of(program);
-    RulePrinter::of(program, &names, pred, rule).literal(literal)
-}
-
 fn line(out: &mut String, text: String) {
     out.push_str(&text);
     out.push('\n');

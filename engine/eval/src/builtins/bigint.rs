@@ -4,6 +4,7 @@ use super::Emit;
 use crate::limits::Stop;
 use crate::value::Values;
 use num_bigint::{BigInt, Sign};
+use quarrel_common::always;
 use quarrel_datalog::BuiltinOp;
 
 const MAX_BITS: u64 = 1 << 24;
@@ -16,7 +17,7 @@ pub(super) fn apply(
     emit: &mut Emit<'_>,
 ) -> Result<(), Stop> {
     use BuiltinOp as Op;
-    let Some(a) = inputs.first().and_then(|a| values.bigint_of(*a)) else { return Ok(()) };
+    let Some(a) = always!(inputs.first().and_then(|a| values.bigint_of(*a))) else { return Ok(()) };
     let int = inputs.get(1).map_or(0, |b| b.cast_signed());
     let zero = BigInt::ZERO;
     let b = match op.kinds().get(1) {

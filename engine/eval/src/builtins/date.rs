@@ -3,6 +3,7 @@
 use super::Emit;
 use crate::limits::Stop;
 use crate::value::Values;
+use quarrel_common::always;
 use quarrel_datalog::BuiltinOp;
 
 const DAY: i64 = 86_400_000;
@@ -59,7 +60,7 @@ pub(super) fn apply(
     emit: &mut Emit<'_>,
 ) -> Result<(), Stop> {
     use BuiltinOp as Op;
-    let Some(millis) = inputs.first().map(|date| values.date_of(*date)) else { return Ok(()) };
+    let Some(millis) = always!(inputs.first()).map(|date| values.date_of(*date)) else { return Ok(()) };
     let Parts { year, month, day, time } = parts(millis);
     let int = match op {
         Op::DateDaysTo => match inputs.get(1) {

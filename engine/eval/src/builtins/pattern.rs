@@ -3,6 +3,7 @@
 
 use crate::limits::Stop;
 use crate::value::Values;
+use quarrel_common::always;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -154,7 +155,7 @@ impl Pattern {
     ) -> Result<(), Stop> {
         let (mut from, mut nth) = (0, 0u32);
         while let Some(groups) = self.captures(text, from, values) {
-            let Some(Some((begin, end))) = groups.first().copied() else { break };
+            let Some(Some((begin, end))) = always!(groups.first().copied()) else { break };
             if nth.is_multiple_of(64) {
                 values.check()?;
             }
@@ -190,7 +191,7 @@ impl Pattern {
         };
         let (mut out, mut last, mut reserved) = (String::new(), 0, 0);
         self.find_all(text, values, |_, groups| {
-            let Some(Some((begin, end))) = groups.first().copied() else { return Ok(()) };
+            let Some(Some((begin, end))) = always!(groups.first().copied()) else { return Ok(()) };
             if out.len() > reserved {
                 reserved = out.len() + RESERVE;
                 values.meter().reserve_text(reserved)?;

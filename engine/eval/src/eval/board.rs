@@ -21,6 +21,7 @@ use crate::plan::show;
 use crate::relation::Relation;
 use crate::work::{HeldRows, MemoryPeak, StepWork, StratumWork, Totals, Work};
 use quarrel_base::IndexVec;
+use quarrel_common::always;
 use quarrel_datalog::{Def, PredId, Program};
 use rayon::Scope;
 use std::collections::{BTreeMap, BTreeSet};
@@ -269,13 +270,13 @@ impl<'a, 'b, 'p, 'db> Workers<'a, 'b, 'p, 'db> {
         let started = Instant::now();
         let store = self.shared.read(pred);
         let mut state = self.state();
-        let waiting = state.reading.remove(&pred).unwrap_or_default();
+        let waiting = always!(state.reading.remove(&pred)).unwrap_or_default();
         match store {
             Ok(store) => {
                 state.board.place(self.shared, pred, store, started.elapsed());
                 state.now_ready(&waiting);
             }
-            Err(error) => state.fail(waiting.first().copied().unwrap_or_default(), error),
+            Err(error) => state.fail(always!(waiting.first()).copied().unwrap_or_default(), error),
         }
         self.call(&mut state, scope);
     }
@@ -305,7 +306,7 @@ impl<'a, 'b, 'p, 'db> Workers<'a, 'b, 'p, 'db> {
         let built = turn.build(&wishes);
         let mut state = self.state();
         for wish in &wishes {
-            let waiting = state.building.remove(&wish.key()).unwrap_or_default();
+            let waiting = always!(state.building.remove(&wish.key())).unwrap_or_default();
             state.now_ready(&waiting);
         }
         self.call(&mut state, scope);
@@ -464,7 +465,7 @@ impl<'p> Board<'p> {
         let rows = vec![(pred, store.len() as u64)];
         self.stores[pred] = Some(store);
         self.weigh(shared, pred);
-        let home = shared.strata.iter().position(|stratum| stratum.preds.contains(&pred));
+        let home = always!(shared.strata.iter().position(|stratum| stratum.preds.contains(&pred)));
         self.account(shared, home.unwrap_or_default(), rows, Effort { time, ..Effort::default() });
     }
 

@@ -1,9 +1,8 @@
-//! Equivalence classes by union-find, and interned sets.
+//! Equivalence classes by union-find.
 
 use super::{Graph, Patience};
 use crate::limits::{Pace, Stop};
 use crate::relation::{Relation, Table, sort};
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// The rows `(element, class)` of the symmetric transitive closure of the pairs; classes are numbered from 0 in the
@@ -59,21 +58,6 @@ pub fn equivalence_relation(
     Relation::distinct(table, pace)
 }
 
-/// The groups `(key, values)` of a binary relation, each with the least key that has an equal set. The caller interns
-/// the set.
-pub fn equal_sets(values: &Relation) -> Vec<(u32, u32)> {
-    let (keys, elements) = (values.col(0), values.col(1));
-    let mut first: FxHashMap<&[u32], u32> = FxHashMap::default();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < keys.len() {
-        let end = at + keys[at..].partition_point(|&key| key == keys[at]);
-        out.push((keys[at], *first.entry(&elements[at..end]).or_insert(keys[at])));
-        at = end;
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,11 +69,5 @@ mod tests {
         let found = equivalence_relation(&base, &|a, b| a.cmp(&b), Pace::alone(&meter)).expect("no limit");
         let rows: Vec<_> = found.rows().collect();
         assert_eq!(rows, [[1, 0], [2, 1], [3, 0], [4, 2], [7, 2], [9, 2]]);
-    }
-
-    #[test]
-    fn equal_sets_have_one_representative() {
-        let values = Relation::from_rows(2, &[vec![1, 5], vec![1, 6], vec![2, 5], vec![3, 6], vec![3, 5]]);
-        assert_eq!(equal_sets(&values), [(1, 1), (2, 2), (3, 1)]);
     }
 }

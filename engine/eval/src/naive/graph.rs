@@ -1,6 +1,7 @@
 //! Closures and graph algorithms, by the book.
 
 use super::{Done, Naive, Rows};
+use quarrel_common::always;
 use quarrel_datalog::binding::mode_of;
 use quarrel_datalog::{GraphOp, Kind, PredId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +148,8 @@ impl Naive<'_, '_> {
                 }
                 let mut names: Vec<u32> = class.values().copied().collect::<Nodes>().into_iter().collect();
                 names.sort_by(|a, b| self.values.compare(kind, *a, *b));
-                let number = |name: &u32| names.iter().position(|have| have == name).unwrap_or(0) as u32;
+                let number =
+                    |name: &u32| always!(names.iter().position(|have| have == name)).unwrap_or(0) as u32;
                 rows = class.iter().map(|(node, name)| vec![*node, number(name)]).collect();
             }
             GraphOp::InternSets { values } => {

@@ -8,6 +8,7 @@ use crate::limits::{Meter, Stop};
 use crate::plan::{AggregateStep, Match, Op, Operand, Step, Version};
 use crate::relation::{Table, gather, sort::equal_range};
 use quarrel_base::aggregate::Takes;
+use quarrel_common::{always, never};
 use quarrel_datalog::BuiltinOp;
 use std::ops::Range;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl Access {
         outs: &[usize],
         same: &[(usize, usize)],
     ) -> Self {
-        let place = |col: usize| index.cols.iter().position(|other| *other == col).unwrap_or(0);
+        let place = |col: usize| always!(index.cols.iter().position(|other| *other == col)).unwrap_or(0);
         let mut keys: Vec<(usize, usize)> = key_cols.iter().map(|&col| place(col)).zip(0..).collect();
         keys.sort_unstable();
         keys.dedup_by_key(|(place, _)| *place);
@@ -259,7 +260,7 @@ pub fn run(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     let Op::Atom { pred, version, keys, outs, same, kind } = op else {
-        return Ok(());
+        return never!("a step that reads no atom", Ok(()));
     };
     let parts = ctx.relations.parts(*pred, *version);
     if *kind != Match::Join {

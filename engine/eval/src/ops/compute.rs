@@ -5,8 +5,8 @@ use crate::builtins::{self, Plain};
 use crate::limits::Stop;
 use crate::plan::{Op, Operand};
 use crate::relation::Table;
+use quarrel_common::always;
 use quarrel_datalog::{BuiltinOp, Comparison, Kind};
-use std::cmp::Ordering;
 
 /// Runs the operation.
 pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) -> Result<(), Stop> {
@@ -77,12 +77,7 @@ pub fn holds(ctx: Ctx<'_>, comparison: Comparison, kind: Kind, a: u32, b: u32) -
         _ if kind == Kind::Int => a.cast_signed().cmp(&b.cast_signed()),
         _ => ctx.values.compare(kind, a, b),
     };
-    match comparison {
-        Comparison::Lt => order == Ordering::Less,
-        Comparison::Le => order != Ordering::Greater,
-        Comparison::Gt => order == Ordering::Greater,
-        _ => order != Ordering::Less,
-    }
+    comparison.holds(order)
 }
 
 /// Calls of operations, and their solutions, between two checks of the limits: calls can handle long texts.
@@ -98,7 +93,7 @@ fn builtin(
     table: Table,
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
-    let Some(mode) = builtins::choose_mode(op, |at| args[at].is_some()) else {
+    let Some(mode) = always!(builtins::choose_mode(op, |at| args[at].is_some())) else {
         return Ok(());
     };
     let letters = op.modes()[mode].as_bytes();

@@ -2,6 +2,7 @@
 
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::Span;
+use quarrel_common::always;
 use quarrel_datalog::strata::Edge;
 use quarrel_datalog::walk::nested_bodies;
 use quarrel_datalog::{AggregateOp, Body, Def, GraphOp, LiteralKind, NonStratified, Origin, PredId, Program};
@@ -135,7 +136,7 @@ fn is_operator(program: &Program, pred: PredId) -> bool {
 
 /// Why the edge is negative: the construct around its literal.
 fn why(program: &Program, edge: &Edge) -> Why {
-    let Some(pred) = program.preds.get(edge.from) else { return Why::Negation };
+    let Some(pred) = always!(program.preds.get(edge.from)) else { return Why::Negation };
     match &pred.def {
         Def::Graph(graph) => Why::Graph(operator(graph)),
         Def::Rules(rules) => rules

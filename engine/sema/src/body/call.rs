@@ -3,10 +3,10 @@
 use super::Body;
 use super::expr::strip;
 use crate::hir::{Call, Dispatch, Expr, PredId, PredKind, Primitive, TypeId, TypeKind};
-use crate::names::count;
 use crate::names::{Key, Sym};
 use crate::world::{Entity, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_common::words::count;
 use quarrel_syntax::tree::{self, ClosureOp, Name};
 use rustc_hash::FxHashSet;
 

@@ -3,6 +3,7 @@
 use super::Body;
 use crate::hir::{Expr, HigherOrderOp, PredBody, PredId, Primitive, TypeId};
 use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_common::words::count;
 use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
@@ -51,12 +52,8 @@ impl<'t> Body<'_, 't> {
         }
         let wanted = if columns == 0 { 1 } else { arities.len() };
         if preds.len() != wanted {
-            let message = format!(
-                "`{}` takes {}, not {}",
-                name.text,
-                crate::names::count(wanted, "predicate"),
-                preds.len()
-            );
+            let message =
+                format!("`{}` takes {}, not {}", name.text, count(wanted, "predicate"), preds.len());
             self.error(Code::WrongArgumentCount, name.span, message);
             return PredBody::None;
         }
@@ -67,7 +64,7 @@ impl<'t> Body<'_, 't> {
                 let message = format!(
                     "`{}` needs a predicate of {} here, `{}` has {found}",
                     name.text,
-                    crate::names::count(*arity, "column"),
+                    count(*arity, "column"),
                     input.name.text,
                 );
                 self.error(Code::WrongArity, input.span, message);
@@ -75,12 +72,7 @@ impl<'t> Body<'_, 't> {
         }
         let columns = if columns == 0 { self.sema.columns(preds[0]).len() } else { columns };
         if args.len() != columns {
-            let message = format!(
-                "`{}` makes {}, not {}",
-                name.text,
-                crate::names::count(columns, "column"),
-                args.len()
-            );
+            let message = format!("`{}` makes {}, not {}", name.text, count(columns, "column"), args.len());
             self.error(Code::WrongArity, span, message);
             return PredBody::None;
         }

@@ -194,14 +194,7 @@ fn write_formula(out: &mut String, tree: &Formula) {
         }
         FormulaKind::Compare(op, lhs, rhs) => {
             write_expr(out, lhs);
-            out.push_str(match op {
-                CompareOp::Eq => " = ",
-                CompareOp::Ne => " != ",
-                CompareOp::Lt => " < ",
-                CompareOp::Le => " <= ",
-                CompareOp::Gt => " > ",
-                CompareOp::Ge => " >= ",
-            });
+            out.push_str(&format!(" {} ", op.text()));
             write_expr(out, rhs);
         }
         FormulaKind::InstanceOf(value, of) => {

@@ -11,6 +11,7 @@ use crate::model::{self, FileId, Model};
 use crate::resolve::constants::{Constants, Value};
 use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings, Functional};
+use quarrel_common::never;
 use rustc_hash::FxHashMap;
 
 /// A block, and an index in it.
@@ -111,7 +112,9 @@ impl Semantics for Known<'_> {
     fn close_declares_exceptions(&self, resource: StmtId) -> bool {
         let ty = match self.tree[resource].kind {
             StmtKind::LocalVar { vars, .. } => self.tree.list(vars).next().and_then(|decl| {
-                let ExprKind::VarDecl(var) = self.tree[decl].kind else { return None };
+                let ExprKind::VarDecl(var) = self.tree[decl].kind else {
+                    return never!("a resource that declares no variable", None);
+                };
                 self.bindings.local_types.get(var.index())
             }),
             StmtKind::ResourceExpr(expr) => self.bindings.expr_types.get(expr.index()),
@@ -125,7 +128,9 @@ impl Semantics for Known<'_> {
     }
 
     fn catches_everything(&self, clause: StmtId) -> bool {
-        let StmtKind::Catch { param, .. } = self.tree[clause].kind else { return false };
+        let StmtKind::Catch { param, .. } = self.tree[clause].kind else {
+            return never!("a catch clause that is none", false);
+        };
         let ExprKind::VarDecl(var) = self.tree[param].kind else { return false };
         let ty = self.bindings.local_types.get(var.index());
         ty.is_some_and(|&ty| ty == self.model.well_known().throwable)

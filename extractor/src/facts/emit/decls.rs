@@ -12,6 +12,7 @@ use crate::facts::rows::{self, expr_kind, stmt_kind};
 use crate::facts::world::{callable_ent, class_ent, class_file_ent, field_ent, param_ent, type_ent};
 use crate::intern::Sym;
 use crate::model::{self, ClassId, FieldId, Ty};
+use quarrel_common::{always, never};
 
 /// An implicit constructor.
 struct AddedConstructor {
@@ -127,7 +128,7 @@ impl Emitter<'_> {
         self.facts.row(rows::Fielddecl { id: entity, parent: class_ent(class), loc });
         self.type_access(decl.ty, Place::outside(entity, -1));
         for (pos, var_id) in self.tree.list(decl.vars).enumerate() {
-            let Some(&field_id) = self.fields.get(&var_id) else { continue };
+            let Some(&field_id) = always!(self.fields.get(&var_id)) else { continue };
             let var = self.tree[var_id];
             let field = field_ent(field_id);
             let place = FieldPlace { decl: Some(entity), pos: pos as i32, loc: self.loc(var.name_span) };
@@ -146,7 +147,7 @@ impl Emitter<'_> {
     }
 
     fn enum_constant(&mut self, id: VarId) {
-        let Some(&field_id) = self.fields.get(&id) else { return };
+        let Some(&field_id) = always!(self.fields.get(&id)) else { return };
         let var = self.tree[id];
         let field = field_ent(field_id);
         let decl = self.facts.fresh();
@@ -169,7 +170,7 @@ impl Emitter<'_> {
 
     /// The field of a record component.
     fn component(&mut self, id: VarId) {
-        let Some(&field_id) = self.fields.get(&id) else { return };
+        let Some(&field_id) = always!(self.fields.get(&id)) else { return };
         let var = self.tree[id];
         let field = field_ent(field_id);
         let decl = self.facts.fresh();
@@ -191,7 +192,7 @@ impl Emitter<'_> {
     }
 
     fn callable(&mut self, id: CallableId) {
-        let Some(&callable_id) = self.callables.get(&id) else { return };
+        let Some(&callable_id) = always!(self.callables.get(&id)) else { return };
         let tree = self.tree;
         let decl = tree[id];
         let entity = callable_ent(callable_id);
@@ -463,7 +464,9 @@ impl Emitter<'_> {
     /// Implicit members (JLS 8.8.9, 8.9.3, 8.10.3, 15.9.5.1): constructors are located at the class's name, methods
     /// nowhere in the text.
     fn implicit_members(&mut self, class: ClassId, components: List<VarId>, creation: Option<Creation>) {
-        let model::Origin::Source { decl, .. } = self.model.class(class).origin else { return };
+        let model::Origin::Source { decl, .. } = self.model.class(class).origin else {
+            return never!("a class of a source from elsewhere");
+        };
         let name = self.loc(self.tree[TypeDeclId::from_index(decl as usize)].name_span);
         for callable_id in self.model.class(class).callable_ids() {
             let callable = self.model.callable(callable_id);
@@ -581,10 +584,12 @@ impl Emitter<'_> {
 
     /// The initialiser of a field, as an assignment in the method with the initialisers.
     fn field_initializer(&mut self, id: VarId, init: ExprId, span: Span, is_static: bool) {
-        let (Some(&field), Some(outside)) = (self.fields.get(&id), self.initializers.next(is_static)) else {
+        let (Some(&field), Some(outside)) =
+            (always!(self.fields.get(&id)), always!(self.initializers.next(is_static)))
+        else {
             return;
         };
-        let places = self.assignment_places.remove(&id).unwrap_or_default();
+        let places = always!(self.assignment_places.remove(&id)).unwrap_or_default();
         let [in_statement, in_access, in_assignment] = places;
         let loc = self.loc(span);
         let ty = self.model.field(field).ty.get();

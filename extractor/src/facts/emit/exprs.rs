@@ -13,6 +13,7 @@ use crate::facts::world::{array_length_ent, callable_ent, field_ent, package_ent
 use crate::intern::Sym;
 use crate::model::{self, Ty};
 use crate::resolve::Binding;
+use quarrel_common::always;
 
 impl Emitter<'_> {
     /// The rows of an expression and everything in it.
@@ -127,7 +128,7 @@ impl Emitter<'_> {
     }
 
     fn binding(&self, id: ExprId) -> Binding {
-        self.input.bindings.bindings.get(id.index()).copied().unwrap_or_default()
+        always!(self.input.bindings.bindings.get(id.index())).copied().unwrap_or_default()
     }
 
     fn expr_parts(&mut self, id: ExprId, expr: Expr, entity: Ent, place: Place) {
@@ -306,7 +307,7 @@ impl Emitter<'_> {
 
     fn local_variable(&mut self, id: VarId, entity: Ent, place: Place) {
         let var = self.tree[id];
-        let Some(local) = self.declare_var(id) else { return };
+        let Some(local) = always!(self.declare_var(id)) else { return };
         let ty = self.input.bindings.local_types.get(id.index()).copied().unwrap_or(Ty::UNKNOWN);
         // The variables of a declaration statement are its children after the type.
         let loc = self.loc(self.var_extent(&var, place.idx > 0));
@@ -412,7 +413,7 @@ impl Emitter<'_> {
     fn lambda_params(&mut self, params: List<VarId>, method: Ent) {
         for (pos, var_id) in self.tree.list(params).enumerate() {
             let var = self.tree[var_id];
-            let Some(param) = self.declare_var(var_id) else { continue };
+            let Some(param) = always!(self.declare_var(var_id)) else { continue };
             let ty = self.input.bindings.local_types.get(var_id.index()).copied().unwrap_or(Ty::UNKNOWN);
             let loc = Some(self.loc(self.var_extent(&var, false)));
             self.facts.row(rows::Param {

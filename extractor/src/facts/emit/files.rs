@@ -6,6 +6,7 @@ use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::facts::world::{module_ent, package_ent};
 use crate::intern::Sym;
+use quarrel_common::always;
 
 /// The place of a file.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +51,7 @@ impl Emitter<'_> {
             all.partition_point(|c| c.span.start < span.start),
             all.partition_point(|c| c.span.start < span.end),
         );
-        let within = all.get(first..end).unwrap_or_default().iter().map(|comment| Comment {
+        let within = always!(all.get(first..end)).unwrap_or_default().iter().map(|comment| Comment {
             span: Span::new(comment.span.start - span.start, comment.span.end - span.start),
             ..*comment
         });

@@ -7,6 +7,7 @@ use crate::facts::describe::name_text;
 use crate::facts::rows;
 use crate::intern::Sym;
 use crate::resolve::constants::{integer, unescaped};
+use quarrel_common::always;
 
 impl Emitter<'_> {
     /// The row with the text and value of a literal.
@@ -105,8 +106,10 @@ fn java_float(value: f64, shortest: &str, two: &str) -> String {
         return "0.0".to_owned();
     }
     let scientific = if shortest.find('e') == Some(1) { two } else { shortest };
-    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let Some((mantissa, exponent)) = always!(scientific.split_once('e')) else {
+        return scientific.to_owned();
+    };
+    let exponent: i32 = always!(exponent.parse()).unwrap_or(0);
     let mantissa = mantissa.strip_suffix(".0").unwrap_or(mantissa);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     if !(-3..7).contains(&exponent) {

@@ -1,5 +1,6 @@
 //! Imports, modules and diagnostics.
 
+use quarrel_common::never;
 use std::sync::atomic::Ordering;
 
 use super::Emitter;
@@ -135,7 +136,10 @@ impl Emitter<'_> {
     pub(super) fn diagnostics(&mut self) {
         for id in self.model.classes_of_file(self.input.id) {
             let class = self.model.class(id);
-            let Origin::Source { decl, .. } = class.origin else { continue };
+            let Origin::Source { decl, .. } = class.origin else {
+                never!("a class of a source from elsewhere");
+                continue;
+            };
             if class.circular.load(Ordering::Relaxed) {
                 let at = self.tree.lines.location(self.tree.type_decls[decl as usize].name_span);
                 let id = self.facts.fresh();

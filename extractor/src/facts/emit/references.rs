@@ -14,6 +14,7 @@ use crate::intern::Sym;
 use crate::model::{CallableId, Model, Ty};
 use crate::resolve::generics::{member_type, mentions, substitute};
 use crate::resolve::{Binding, FileBindings, Functional};
+use quarrel_common::never;
 
 /// The referent of a method reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl Emitter<'_> {
     /// The parameters and body of a method reference's method.
     pub(super) fn reference(&mut self, id: ExprId, functional: &Functional, method: Ent, loc: Loc) {
         let kind = self.tree[id].kind;
-        let ExprKind::MethodRef { qualifier, .. } = kind else { return };
+        let ExprKind::MethodRef { qualifier, .. } = kind else { return never!("no method reference") };
         let Some(referent) = referent(self.model, self.input.bindings, id, kind) else { return };
         let is_type = self.is_type(qualifier);
         let has_receiver = self.is_receiver_type(id, qualifier);

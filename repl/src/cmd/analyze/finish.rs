@@ -4,11 +4,12 @@
 use super::assemble::Analysed;
 use super::outputs::Outputs;
 use crate::args::Analyze;
+use quarrel_common::words::count;
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
 use quarrel_driver::extract;
 use quarrel_findings::{Finding, fix};
-use quarrel_report::summary::{self, count};
+use quarrel_report::summary;
 
 /// Writes the reports and the summary, and edits if that is wanted; gives the exit code.
 ///
@@ -57,7 +58,7 @@ pub(super) fn finish(args: &Analyze, outputs: &Outputs, analysed: Analysed) -> R
     }
     let unread = extracted.files_unreadable > 0 && fail_on.is_some();
     if unread {
-        let files = count(extracted.files_unreadable as usize, "file", "files");
+        let files = count(extracted.files_unreadable as usize, "file");
         note(&format!(
             "error: {files} could not be read, so nothing is known of what --fail-on would find there"
         ));
@@ -86,7 +87,7 @@ fn finish_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
         fixed.write()?;
     }
     if !args.quiet {
-        let (edits, files) = (count(made, "edit", "edits"), count(files, "file", "files"));
+        let (edits, files) = (count(made, "edit"), count(files, "file"));
         note(&match (args.apply, made) {
             (_, 0) => "no query has an edit to make".to_owned(),
             (true, _) => format!("{edits} made in {files}"),

@@ -5,7 +5,8 @@ use super::program::{Program, extract_sources, kept};
 use super::request::Request;
 use crate::args::Sensitivity;
 use crate::config::{Config, Setting};
-use quarrel_console::{Failure, nearest, note};
+use quarrel_common::similar::most_similar;
+use quarrel_console::{Failure, note};
 use quarrel_driver::limits;
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{Compiler, compile, extract};
@@ -24,8 +25,6 @@ const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
 pub(super) const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
 /// The pack that says what reports need to know.
 const REPORT_PACK: &str = "report";
-/// Bytes of stack for the compiler: QL nests as deeply as its authors like.
-const STACK: usize = 256 << 20;
 
 /// The queries that are asked for, and those that reports need.
 pub(super) struct Queries {
@@ -96,8 +95,7 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
             }
             queries
         };
-        let compiling = std::thread::Builder::new().name("compile".to_owned()).stack_size(STACK);
-        let compiling = compiling
+        let compiling = quarrel_common::deep::thread("compile")
             .spawn_scoped(scope, compile)
             .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
         // Nothing is sent if queries cannot be read.
@@ -224,7 +222,7 @@ fn check_settings(request: &Request<'_>, ids: &[Option<String>]) -> Result<(), F
     let Some(id) = queries.keys().find(|id| !known.contains(*id)) else { return Ok(()) };
     let file = file.as_deref().unwrap_or("the configuration");
     let failure = Failure::new(format!("{file} names the query `{id}`, and there is no such query"));
-    Err(failure.help(match nearest(id, known.iter().map(String::as_str)) {
+    Err(failure.help(match most_similar(id, known.iter().map(String::as_str)) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => "`quarrel packs` lists them".to_owned(),
     }))

@@ -8,6 +8,7 @@ use super::{AggregateStep, Ctx, PATIENCE, group};
 use crate::limits::Stop;
 use crate::plan::Operand;
 use crate::relation::{Relation, Table};
+use quarrel_common::always;
 use quarrel_datalog::{AggregateOp, Kind};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +77,7 @@ fn folded(ctx: Ctx<'_>, agg: &AggregateStep, sets: &[BTreeSet<u32>]) -> Result<O
             fold(ctx, sets, 0, |value| value, add)?.into_iter().collect()
         }
         (AggregateOp::Sum | AggregateOp::StrictSum, Kind::BigInt) => {
-            let number = |value| values.bigint_of(value).cloned().unwrap_or_default();
+            let number = |value| always!(values.bigint_of(value)).cloned().unwrap_or_default();
             let sums = fold(ctx, sets, 0.into(), number, |a, b| a + b)?;
             sums.into_iter().map(|sum| values.bigint(sum)).collect()
         }

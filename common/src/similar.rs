@@ -1,11 +1,12 @@
 //! Finds the most similar name, for "did you mean".
 
-/// The most similar of `names`, if one is similar enough; among equals the first in text order.
-pub fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The most similar of some names, if one is similar enough to be meant; of equally similar ones the first by text.
+pub fn most_similar<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = wanted.chars().count();
     // Short names are all similar: only the case may differ.
     let limit = if letters < 3 { 0 } else { (letters / 3).clamp(1, 3) };
     names
+        .into_iter()
         .filter(|name| *name != wanted)
         .map(|name| (distance(wanted, name, limit), name))
         .filter(|(distance, _)| *distance <= limit)
