@@ -31,13 +31,13 @@ pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-    /// Read the packs from this folder, such as `queries` of a checkout, instead of those in the binary: who changes
-    /// packs needs no build
+    /// Read the packs from this folder, such as `queries` of a checkout, instead of the bundled ones: changed packs need
+    /// no build
     #[arg(long = "packs", value_name = "DIR", global = true, hide_short_help = true)]
     pub packs_folder: Option<PathBuf>,
 }
 
-/// The commands by what people want of them; others come last.
+/// The commands by purpose; others come last.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Find mistakes", &["analyze", "watch", "confirm", "explain", "packs", "diff", "multi"]),
     ("Ask questions", &["repl", "extract", "run"]),
@@ -47,7 +47,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 const EXAMPLES: &str = "\
 Examples:
   quarrel PATH                                 findings in the Java below PATH, with their source
-  quarrel analyze PATH --output report.html    the same as a page for a browser
+  quarrel analyze PATH --output report.html    a page for a browser
   quarrel explain java/race                    what a query finds, why, and what to do
   quarrel repl PATH                            ask questions about the code";
 
@@ -56,7 +56,7 @@ pub fn command() -> clap::Command {
     let command = Args::command();
     let line = |sub: &clap::Command| {
         let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
-        // The first clause is enough where there are many.
+        // The list has room for the first clause.
         let about = about.split([':', ';']).next().unwrap_or_default();
         format!("  {:<12} {about}\n", sub.get_name())
     };
@@ -74,7 +74,7 @@ pub fn command() -> clap::Command {
     ))
 }
 
-/// What was typed, with the command that it stands for: a path alone is to be analysed.
+/// Completes the command line: a path without a command means `analyze`, and `version` means `--version`.
 pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = typed.get(1) else { return typed };
     let text = first.to_string_lossy();
@@ -90,7 +90,7 @@ pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
     typed
 }
 
-/// What to say where the first word is neither a command nor something to analyse.
+/// The message for a first word that is neither a command nor a path; `None` if it is a command or an option.
 pub fn nothing_of_that_name(typed: &[OsString]) -> Option<Failure> {
     let text = typed.get(1)?.to_string_lossy();
     let command = Args::command();
@@ -112,27 +112,27 @@ pub enum Command {
     Analyze(Analyze),
     /// Analyse a Java source tree after each change, and print the findings that came and those that are gone
     Watch(Watch),
-    /// Run a program and make findings happen in it: proof by running
+    /// Run a program and try to make findings happen in it
     Confirm(Confirm),
     /// Extract a Java source tree into a database
     Extract(Extract),
     /// Run queries on a database
     Run(Run),
-    /// Compile queries and libraries without running them, and report all mistakes
+    /// Compile queries and libraries without running them, and report all errors
     Check(Check),
-    /// Run folders of tests: Java sources, queries and the results they should have
+    /// Run folders of tests: Java sources, queries and their expected results
     Test(Test),
-    /// Lay out QL files the way the field does
+    /// Format QL files in CodeQL's style
     Fmt(Fmt),
     /// List the packs and their queries
     Packs(Packs),
-    /// List what a project can say in rows of its own: extensible predicates, their columns and rows
+    /// List the extensible predicates to which a project can add rows, with their columns and rows
     Models(Models),
     /// Print the help page of a query: what it finds, why, and what to do
     Explain(Explain),
-    /// Compare two results: which findings or rows came, and which are gone
+    /// Compare two results: which findings or rows are new, and which are gone
     Diff(Diff),
-    /// Make a pack of rules of your own
+    /// Make a pack of your own queries
     Pack(Pack),
     /// Serve an editor: the Language Server Protocol on standard input and output
     Lsp(Lsp),

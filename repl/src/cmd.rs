@@ -26,10 +26,10 @@ use quarrel_console::{Failure, note};
 use quarrel_driver::limits::watch;
 use std::path::Path;
 
-/// Runs a command; gives the exit code.
+/// Runs a command; returns the exit code.
 ///
 /// # Errors
-/// What kept the command from doing its work.
+/// The failure of the command.
 pub fn dispatch(args: Args) -> Result<u8, Failure> {
     if let Some(folder) = &args.packs_folder {
         read_packs(folder)?;
@@ -76,8 +76,9 @@ pub fn finish(outcome: Result<u8, Failure>) -> u8 {
 /// Packs of a folder take the place of the bundled ones, which must not go unsaid.
 fn read_packs(folder: &Path) -> Result<(), Failure> {
     quarrel_queries::read_from(folder).map_err(|error| {
-        Failure::new(format!("cannot read the packs: {error}"))
-            .help("--packs names a folder as `queries` in Quarrel's repository: one with `lib` and all packs")
+        Failure::new(format!("cannot read the packs: {error}")).help(
+            "--packs names a folder such as `queries` in Quarrel's repository, with `lib` and all packs",
+        )
     })?;
     note(&format!("The packs are those of {}, not the bundled ones.", folder.display()));
     Ok(())

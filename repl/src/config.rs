@@ -1,5 +1,5 @@
-//! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
-//! within the same work tree of git (outside of one: up to the current folder).
+//! `quarrel.toml`, the configuration of a project, in the analysed folder or the nearest folder above it in the git work
+//! tree (outside of one: up to the current folder).
 
 use crate::args::{Assumptions, FailOn, MinConfidence, Sensitivity, When};
 use quarrel_common::similar::most_similar;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 /// The name of the file.
 const NAME: &str = "quarrel.toml";
 
-/// Bytes of a configuration that are read.
+/// The largest configuration that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The keys that mean something.
+/// The known keys.
 const KEYS: &[&str] = &[
     "assume-thread-safe",
     "packs",
@@ -41,51 +41,51 @@ const KEYS: &[&str] = &[
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Config {
-    /// Patterns of classes that are taken for thread-safe.
+    /// Patterns of classes that must be thread-safe.
     pub assume_thread_safe: Vec<String>,
     /// Packs that run when the command line names none.
     pub packs: Option<Vec<String>>,
-    /// What is said of single queries, by `@id`.
+    /// Settings of queries, by `@id`.
     pub queries: BTreeMap<String, Setting>,
-    /// Folders in which imports and packs are looked up too, from the folder of the file.
+    /// Folders in which imports and packs are also looked up, relative to the folder of the file.
     pub search_path: Vec<PathBuf>,
-    /// Patterns of files without findings, from the folder of the file.
+    /// Patterns of files without findings, relative to the folder of the file.
     pub exclude: Vec<String>,
-    /// Whether findings in tests are wanted.
+    /// Whether findings in tests are reported.
     pub include_tests: bool,
-    /// Whether findings in generated code are wanted.
+    /// Whether findings in generated code are reported.
     pub include_generated: bool,
-    /// The SARIF file to compare with, from the folder of the file.
+    /// The SARIF file to compare with, relative to the folder of the file.
     pub baseline: Option<PathBuf>,
-    /// From which severity on findings make the exit code 1.
+    /// The least severity of findings for exit code 1.
     pub fail_on: Option<FailOn>,
-    /// How sure findings have to be to be reported.
+    /// The least confidence of reported findings.
     pub min_confidence: Option<MinConfidence>,
-    /// Whether the packs for whole programs run where no pack is named.
+    /// Whether the packs for whole programs run if no pack is named.
     pub whole_program: Option<When>,
-    /// What the analysis of objects tells apart.
+    /// The contexts of the points-to analysis.
     pub sensitivity: Option<Sensitivity>,
-    /// Rows for extensible predicates, by the name of the predicate.
+    /// Rows of extensible predicates, by name.
     pub models: BTreeMap<String, Vec<Vec<Field>>>,
     /// The folder that the file is in; the analysed one if there is no file.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// How the file is named to people, if there is one.
+    /// The name of the file in messages; `None` if there is no file.
     #[serde(skip)]
     pub file: Option<String>,
-    /// The tree that the paths in it must stay in: it was found there, and whoever analyses the tree need not have seen
-    /// it. `None` for a file that was named.
+    /// The tree in which its paths must stay, since the user may not have seen a file that was found there. `None` for a file
+    /// named on the command line.
     #[serde(skip)]
     tree: Option<PathBuf>,
 }
 
-/// What is said of a query.
+/// The setting of a query.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Setting {
-    /// It does not run.
+    /// The query does not run.
     Off,
-    /// It runs with its own severity.
+    /// The query runs with its own severity.
     On,
     /// Its findings are errors.
     Error,
@@ -96,7 +96,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// The severity that it sets.
+    /// The severity that the setting gives; `None` for that of the query.
     pub fn severity(self) -> Option<Severity> {
         match self {
             Setting::Off | Setting::On => None,
@@ -136,8 +136,8 @@ impl Config {
     /// Reads `file`, or the `quarrel.toml` for the folder (or file) `analysed`; the default if there is none.
     ///
     /// # Errors
-    /// If the file cannot be read, is no TOML, or has keys or values that mean nothing; if one that was found is no
-    /// plain file in the tree.
+    /// If the file cannot be read, is not TOML, or has unknown keys or values; if a found one is not a plain file in the
+    /// tree.
     pub fn find(analysed: &Path, file: Option<&Path>) -> Result<Self, Failure> {
         if let Some(file) = file {
             let bytes = quarrel_files::read_any(file, MOST_BYTES).map_err(|error| match error.kind() {
@@ -150,7 +150,7 @@ impl Config {
         }
         let absolute = std::path::absolute(analysed).unwrap_or_else(|_| analysed.to_owned());
         let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
-        // Outside of git whoever stands in a folder means it.
+        // Outside of git, the search ends at the current folder.
         let here = std::env::current_dir().ok().filter(|here| folder.starts_with(here));
         let top = repository(folder).or(here.as_deref()).unwrap_or(folder);
         for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
@@ -169,7 +169,7 @@ impl Config {
     fn parse(path: &Path, bytes: Vec<u8>, tree: Option<&Path>) -> Result<Self, Failure> {
         let shown = shown(path);
         let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::new(format!("cannot read {shown}: it is no text in UTF-8")))?;
+            .map_err(|_| Failure::new(format!("cannot read {shown}: it is not text in UTF-8")))?;
         let mut config: Self = toml::from_str(&text).map_err(|error| {
             let failure = Failure::new(format!("{shown} is not a valid configuration"));
             failure.rendered(format!("{error}\n")).help(advice(error.message()))
@@ -181,14 +181,14 @@ impl Config {
         Ok(config)
     }
 
-    /// A path that the file names, from here.
+    /// Resolves a path in the file, relative to the folder of the file.
     ///
     /// # Errors
-    /// If it leads out of the tree in which the file was found.
+    /// If it leads out of the tree.
     pub fn resolve(&self, path: &Path) -> Result<PathBuf, Failure> {
         let resolved = self.folder.join(path);
         let Some(tree) = &self.tree else { return Ok(resolved) };
-        // Others report what is not there.
+        // Missing files are reported where they are used.
         let (Ok(end), Ok(tree)) = (resolved.canonicalize(), tree.canonicalize()) else { return Ok(resolved) };
         if end.starts_with(&tree) {
             return Ok(resolved);
@@ -202,16 +202,16 @@ impl Config {
         .help(format!("if you trust it: --config {file}")))
     }
 
-    /// Folders to search, those of the command line first.
+    /// The folders to search, those of the command line first.
     ///
     /// # Errors
-    /// If the file names one that it may not name.
+    /// If one leads out of the tree.
     pub fn searched(&self, asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let configured = self.search_path.iter().map(|folder| self.resolve(folder));
         asked.iter().cloned().map(Ok).chain(configured).collect()
     }
 
-    /// What the command line and the file say about the program; `sensitivity` if it is known otherwise.
+    /// The facts about the program on the command line and in the file, with this `sensitivity`.
     pub fn setup(&self, asked: &Assumptions, sensitivity: Option<Sensitivity>) -> Setup {
         let sensitivity = sensitivity.or(asked.sensitivity).or(self.sensitivity);
         let row = |row: &Vec<Field>| row.iter().map(Const::from).collect();
@@ -224,10 +224,10 @@ impl Config {
         }
     }
 
-    /// Makes sure that the file has rows for predicates that there are.
+    /// Checks that the file has rows of existing predicates only.
     ///
     /// # Errors
-    /// If it has others.
+    /// If it has rows of others.
     pub fn check_models(&self, known: &BTreeSet<String>) -> Result<(), Failure> {
         let Some(name) = self.models.keys().find(|name| !known.contains(*name)) else { return Ok(()) };
         let file = self.file.as_deref().unwrap_or("the configuration");
@@ -240,7 +240,7 @@ impl Config {
         }))
     }
 
-    /// What the file keeps from being reported, in sentences; what findings are left out is counted elsewhere.
+    /// Sentences about the effects of the file on reports. The findings that are left out are counted elsewhere.
     pub fn effects(&self) -> Vec<String> {
         let Some(file) = &self.file else { return Vec::new() };
         let list = |names: Vec<&str>| names.join(", ");
@@ -275,14 +275,14 @@ impl Config {
     }
 }
 
-/// The path from the current folder, if it is below it.
+/// The path, relative to the current folder if it is below it.
 fn shown(path: &Path) -> String {
     let here = std::env::current_dir().ok();
     let relative = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
     relative.unwrap_or(path).display().to_string()
 }
 
-/// What to do about a message of the parser.
+/// The help line for a message of the parser.
 fn advice(message: &str) -> String {
     let keys = || format!("known keys: {}", KEYS.join(", "));
     let quoted = |start: &str| message.split_once(start)?.1.split_once('`').map(|(name, _)| name);
@@ -291,7 +291,7 @@ fn advice(message: &str) -> String {
             .map_or_else(keys, |meant| format!("did you mean `{meant}`? {}", keys()));
     }
     if let Some(value) = quoted("unknown variant `") {
-        // What there is stands between backticks behind it.
+        // The known values are between backticks in the message.
         let words: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
         let all = format!("known values: {}", words.join(", "));
         return most_similar(value, words)
@@ -314,11 +314,12 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_answered() {
-        let told = |text: &str| advice(toml::from_str::<Config>(text).expect_err("a mistake").message());
-        assert!(told("excludes = []").contains("did you mean `exclude`?"));
-        assert!(told("queries = { a = \"of\" }").contains("did you mean `off`?"));
-        assert!(told("sensitivity = \"2-objects\"").contains("did you mean `2-object`?"));
+    fn misspelled_keys_are_suggested() {
+        let advice_for =
+            |text: &str| advice(toml::from_str::<Config>(text).expect_err("a mistake").message());
+        assert!(advice_for("excludes = []").contains("did you mean `exclude`?"));
+        assert!(advice_for("queries = { a = \"of\" }").contains("did you mean `off`?"));
+        assert!(advice_for("sensitivity = \"2-objects\"").contains("did you mean `2-object`?"));
     }
 
     #[test]

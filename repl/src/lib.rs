@@ -1,5 +1,5 @@
-//! The commands: [`args`] is their grammar, [`config`] what projects set, one module of [`cmd`] conducts each with the
-//! libraries beside this one.
+//! The commands: [`args`] is their grammar, [`config`] the configuration of projects; each module of [`cmd`] runs one
+//! command with the libraries in the folders beside this one.
 
 pub mod args;
 pub mod cmd;

@@ -1,4 +1,4 @@
-//! The `quarrel` binary: arguments in, text out, an exit code.
+//! The `quarrel` binary.
 
 mod allocator;
 
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are no failures.
+            // Help and version are not failures.
             let code = if error.use_stderr() { 2 } else { 0 };
             let _ = error.print();
             return ExitCode::from(code);

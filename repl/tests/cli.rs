@@ -77,7 +77,7 @@ fn classes_can_be_named() {
     let project = project();
     let plain = COUNTER.replace("@ThreadSafe", "");
     fs::write(project.path().join("src/Counter.java"), plain).expect("a file");
-    // Its code shows it, and the finding is as bad as in a class that says so.
+    // Its code shows that threads share it; the severity is that of an annotated class.
     let output = quarrel(project.path(), &["analyze", "src"]);
     let shown = text(&output.stdout);
     assert!(shown.contains("error[") && shown.contains("has synchronized methods"), "{shown}");
@@ -292,7 +292,7 @@ fn check_counts_what_it_finds() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&output.stderr), "no mistake in 2 files\n");
 
-    // Mistakes of different sorts in several files come in one run, in the order of the files.
+    // One run reports all kinds of mistakes in all files, in the order of the files.
     write("queries/a.ql", "from int i\nwhere i = \"x\"\nselect i, j\n");
     write("queries/b.ql", "predicate p() { any( }\nselect \"a\\q\"\n");
     refused(
@@ -316,7 +316,7 @@ fn check_takes_each_file_as_a_program() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, text).expect("a file");
     };
-    // Together, the abstract classes would have subclasses by which `SB` depends on its own negation.
+    // In one program, `SB` would depend on its own negation through the subclasses of the abstract classes.
     write(
         "A.qll",
         "abstract class S extends int { bindingset[this] S() { any() } }\n\
@@ -329,7 +329,7 @@ fn check_takes_each_file_as_a_program() {
     write("D.qll", "import A\nclass TD extends T { TD() { this = [1 .. 3] and this instanceof S } }\n");
     let output = quarrel(folder.path(), &["check", "."]);
     assert_eq!(text(&output.stderr), "no mistake in 3 files\n");
-    // Who imports both has both.
+    // A file that imports both has the error.
     write("E.ql", "import B\nimport D\nselect 1\n");
     refused(folder.path(), &["check", "."], &["[non-monotonic-recursion]", "1 mistake in 4 files"]);
 }
@@ -347,7 +347,7 @@ fn check_reads_the_schema_of_a_pack() {
     write("lib/Toy.qll", "class Toy extends @toy { string toString() { toys(this, result) } }\n");
     write("src/qlpack.yml", "name: my/src\ndependencies:\n  my/lib: '*'\n  my/missing: '*'\n");
     write("src/q.ql", "import Toy\nfrom Toy t, string n where toys(t, n) select n\n");
-    // A pack that is not there is no mistake where nothing is imported from it.
+    // A missing pack is an error only where something is imported from it.
     let output = quarrel(folder.path(), &["check", "lib", "src", "--search-path", "."]);
     let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
@@ -358,7 +358,7 @@ fn check_reads_the_schema_of_a_pack() {
     refused(folder.path(), &["check", "lib"], &["none.dbscheme", "correct `dbscheme`"]);
 }
 
-/// Who brings a library `java` of their own gets what it may expect of a database.
+/// A library `java` of the user's finds the tables and rows that it expects in a database.
 #[test]
 fn another_library_has_members_of_parameterised_types() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -428,7 +428,7 @@ fn check_shows_stages() {
     assert!(show("datalog").contains("twice/1"));
     assert!(show("strata").contains("0: "));
 
-    // A file with mistakes has a tree, and types where nothing is wrong.
+    // A file with errors still has a tree, and types for what compiles.
     fs::write(folder.path().join("q.ql"), "predicate p(int i) { i = 1 }\nselect x\n").expect("a file");
     let output = quarrel(folder.path(), &["check", "q.ql", "--show", "types"]);
     assert_eq!(output.status.code(), Some(2));
@@ -488,7 +488,7 @@ fn queries_need_no_file() {
 fn a_database_is_analysed_as_its_sources_are() {
     let project = project();
     let here = project.path();
-    // The class is one for several threads by its code alone.
+    // Only its code shows that threads share the class.
     fs::write(here.join("src/Counter.java"), COUNTER.replace("@ThreadSafe", "")).expect("a file");
     database(here);
     let found = |path: &str, format: &str| {
@@ -543,11 +543,11 @@ fn results_are_compared() {
     }
     for (before, after) in [("json", "json"), ("jsonl", "json"), ("sarif", "sarif"), ("sarif", "jsonl")] {
         let output = quarrel(here, &["diff", &format!("before.{before}"), &format!("after.{after}")]);
-        let (shown, told) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(0), "{told}");
-        assert_eq!(told, "1 new, 0 unchanged, 1 gone\n");
-        assert!(shown.starts_with("+ "), "{shown}");
-        assert!(shown.contains("\n- ") && shown.contains(": error[java/not-threadsafe]: "), "{shown}");
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        assert_eq!(stderr, "1 new, 0 unchanged, 1 gone\n");
+        assert!(stdout.starts_with("+ "), "{stdout}");
+        assert!(stdout.contains("\n- ") && stdout.contains(": error[java/not-threadsafe]: "), "{stdout}");
     }
     let code = |args: &[&str]| quarrel(here, &[&["diff"], args].concat()).status.code();
     assert_eq!(code(&["before.json", "after.json", "--fail-on", "error"]), Some(1));
@@ -571,10 +571,10 @@ fn results_are_compared() {
 #[test]
 fn a_part_of_an_id_is_explained() {
     let here = Path::new(".");
-    let said = |id: &str| text(&quarrel(here, &["explain", id]).stdout);
-    assert_eq!(said("race"), said("java/race"));
-    assert!(said("java/race").starts_with("# Race\n"));
-    assert!(said("not-bound").starts_with("# not-bound\n"), "a mistake of `check` is explained too");
+    let page = |id: &str| text(&quarrel(here, &["explain", id]).stdout);
+    assert_eq!(page("race"), page("java/race"));
+    assert!(page("java/race").starts_with("# Race\n"));
+    assert!(page("not-bound").starts_with("# not-bound\n"), "a mistake of `check` is explained too");
     refused(here, &["explain", "escape"], &["java/state-escape", "java/this-escape", "name one of them"]);
     refused(here, &["explain", "not-thredsafe"], &["did you mean `java/not-threadsafe`?"]);
     let packs = text(&quarrel(here, &["packs"]).stdout);

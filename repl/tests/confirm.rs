@@ -1,5 +1,5 @@
-//! `quarrel confirm`, on programs of `tests/confirm`: each below `report/` has a finding that a run confirms, and what
-//! `silent/false.json` says, which is not so, is not confirmed. Without a JDK that is not tested.
+//! `quarrel confirm` on the programs of `tests/confirm`: each below `report/` has a finding that a run confirms; the
+//! false findings of `silent/false.json` are not confirmed. Without a JDK nothing is tested.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn quarrel(arguments: &[&str]) -> Output {
     command.output().expect("the binary runs")
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -19,7 +19,7 @@ fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/confirm")
 }
 
-/// The classes of the programs, if there is a JDK of 17 or later that compiles them.
+/// Compiles the programs and returns the folder of the classes; `None` without a JDK of version 17 or later.
 fn compiled(folder: &Path) -> Option<String> {
     let mut sources = Vec::new();
     for side in ["report", "silent"] {
@@ -35,8 +35,8 @@ fn compiled(folder: &Path) -> Option<String> {
     if javac.output().is_ok_and(|output| output.status.success()) {
         return Some(classes.display().to_string());
     }
-    assert!(std::env::var_os("QUARREL_NEED_JDK").is_none(), "there is to be a JDK");
-    #[allow(clippy::print_stderr, reason = "whoever runs the tests has to know")]
+    assert!(std::env::var_os("QUARREL_NEED_JDK").is_none(), "QUARREL_NEED_JDK requires a JDK");
+    #[allow(clippy::print_stderr, reason = "who runs the tests must see it")]
     {
         eprintln!("not tested: there is no JDK of version 17 or later");
     }
@@ -44,7 +44,7 @@ fn compiled(folder: &Path) -> Option<String> {
 }
 
 #[test]
-fn what_happens_is_confirmed_and_what_does_not_is_not() {
+fn true_findings_are_confirmed_and_false_ones_are_not() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let Some(classes) = compiled(folder.path()) else { return };
     let sources = programs().join("report");
@@ -53,7 +53,7 @@ fn what_happens_is_confirmed_and_what_does_not_is_not() {
     let harness = ["--harness", "--classpath", &classes, "--fail-on", "confirmed"];
     let asked = [&sources, "--min-confidence", "low", "--emit-test", &emitted, "--output", &json];
     let output = quarrel(&[&asked[..], &harness[..]].concat());
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", text_of(&output));
     let report = fs::read_to_string(&json).expect("a report");
     for program in fs::read_dir(&sources).expect("programs").flatten() {
         let name = program.file_name().to_string_lossy().into_owned();
@@ -62,30 +62,30 @@ fn what_happens_is_confirmed_and_what_does_not_is_not() {
             let path = finding["location"]["path"].as_str().unwrap_or_default();
             path.starts_with(&format!("{name}/")) && finding["confirmed"]["outcome"] == "confirmed"
         });
-        assert!(is_confirmed, "{name} is confirmed: {}{report}", said(&output));
+        assert!(is_confirmed, "{name} is confirmed: {}{report}", text_of(&output));
     }
     for name in ["ArchiveOpen", "KettleFill", "LedgerWithdrawAndDeposit", "OrchardPick", "WardrobeHang"] {
-        let is_written = said(&output).contains(&format!("{name}Test.java, which "));
-        assert!(is_written, "the program {name} is written: {}", said(&output));
+        let is_written = text_of(&output).contains(&format!("{name}Test.java, which "));
+        assert!(is_written, "the program {name} is written: {}", text_of(&output));
     }
     let tests = folder.path().join("tests");
     compile(&written(Path::new(&emitted)), &classes, &tests);
     for class in ["archive.ArchiveOpenTest", "wardrobe.WardrobeHangTest"] {
         let path = [tests.clone(), PathBuf::from(&classes)];
-        // A machine with much to do may give the two threads no time at once.
-        let mut tries = (0..10).map(|_| said(&java(&path, &[&format!("report.{class}")])));
+        // On a busy machine the two threads may not run at once.
+        let mut tries = (0..10).map(|_| text_of(&java(&path, &[&format!("report.{class}")])));
         assert!(tries.any(|text| text.contains("AssertionError: at once: ")), "{class} fails by itself");
     }
-    // What is mended passes.
+    // The test passes on the corrected program.
     let mended = folder.path().join("mended");
     compile(&[programs().join("mended/archive/Archive.java")], "", &mended);
     let ran = java(&[tests, mended], &["report.archive.ArchiveOpenTest"]);
-    assert!(ran.status.success(), "{}", said(&ran));
+    assert!(ran.status.success(), "{}", text_of(&ran));
 
     let wrong = programs().join("silent/false.json").display().to_string();
     let output = quarrel(&[&[&*wrong][..], &harness[..], &["--deadline", "40s"][..]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert!(!said(&output).contains("one side never reached"), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
+    assert!(!text_of(&output).contains("one side never reached"), "{}", text_of(&output));
 }
 
 /// The sources below a folder.
@@ -106,7 +106,7 @@ fn compile(sources: &[PathBuf], classpath: &str, to: &Path) {
     let mut javac = Command::new("javac");
     javac.args(["-nowarn", "-cp", classpath, "-d"]).arg(to).args(sources);
     let output = javac.output().expect("javac runs");
-    assert!(output.status.success(), "what is written compiles: {}", said(&output));
+    assert!(output.status.success(), "what is written compiles: {}", text_of(&output));
 }
 
 fn java(classpath: &[PathBuf], arguments: &[&str]) -> Output {
@@ -123,7 +123,7 @@ fn a_test_of_junit_fails_on_the_bug() {
     let Some(classes) = compiled(folder.path()) else { return };
     if !Path::new(JUNIT).is_file() {
         assert!(std::env::var_os("QUARREL_NEED_JUNIT").is_none(), "there is to be a JUnit 5");
-        #[allow(clippy::print_stderr, reason = "whoever runs the tests has to know")]
+        #[allow(clippy::print_stderr, reason = "who runs the tests must see it")]
         {
             eprintln!("not tested: there is no JUnit 5 in {JUNIT}");
         }
@@ -134,14 +134,14 @@ fn a_test_of_junit_fails_on_the_bug() {
     let sources = programs().join("report/orchard").display().to_string();
     let asked = [&sources, "--min-confidence", "low", "--emit-test", &emitted.display().to_string()];
     let output = quarrel(&[&asked[..], &["--harness", "--classpath", &path]].concat());
-    assert!(said(&output).contains("OrchardPickTest.java, which "), "{}", said(&output));
+    assert!(text_of(&output).contains("OrchardPickTest.java, which "), "{}", text_of(&output));
     let tests = folder.path().join("tests");
     compile(&written(&emitted), &path, &tests);
     let scanned = tests.display().to_string();
     let arguments =
         ["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--scan-classpath", &scanned];
     let path = [JUNIT.into(), classes.into(), tests];
-    let mut tries = (0..10).map(|_| said(&java(&path, &arguments)));
+    let mut tries = (0..10).map(|_| text_of(&java(&path, &arguments)));
     let is_failed = |text: String| text.contains("1 tests failed") && text.contains("at once: apples = ");
     assert!(tries.any(is_failed), "the test fails");
 }
@@ -151,8 +151,8 @@ fn what_cannot_run_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let refused = |arguments: &[&str], words: &str| {
         let output = quarrel(arguments);
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(said(&output).contains(words), "`{words}` is not in {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{}", text_of(&output));
+        assert!(text_of(&output).contains(words), "`{words}` is not in {}", text_of(&output));
     };
     let wrong = programs().join("silent/false.json").display().to_string();
     refused(&[&wrong], "there is no program to run");
@@ -161,16 +161,16 @@ fn what_cannot_run_is_refused() {
     let mut without = Command::new(env!("CARGO_BIN_EXE_quarrel"));
     without.args(["confirm", &wrong, "--", "java"]).env("PATH", "").env_remove("JAVA_HOME");
     let output = without.output().expect("the binary runs");
-    assert!(said(&output).contains("install a JDK of version 17"), "{}", said(&output));
+    assert!(text_of(&output).contains("install a JDK of version 17"), "{}", text_of(&output));
     if compiled(folder.path()).is_some() {
         let no_report = folder.path().join("a.json");
         fs::write(&no_report, "{}\n").expect("a file");
-        refused(&[&no_report.display().to_string(), "--", "java"], "is no report of quarrel");
+        refused(&[&no_report.display().to_string(), "--", "java"], "is not a report of quarrel");
         refused(&[&wrong, "--", "no-such-program"], "cannot start no-such-program");
     }
 }
 
-/// Waits for a file with the id of the process that sleeps.
+/// Waits for the file in which the sleeping process writes its id, and returns the id.
 #[cfg(unix)]
 fn sleeper(file: &Path) -> String {
     for _ in 0..600 {
@@ -210,12 +210,12 @@ fn a_program_ends_with_the_command_and_an_attached_one_does_not() {
     let [first, second, third] =
         ["first", "second", "third"].map(|name| folder.path().join(name).display().to_string());
 
-    // The time is over.
+    // Ended by the deadline.
     let output = quarrel(&[&wrong, "--deadline", "5s", "--", "java", "-cp", &home, "Sleeper", &first]);
-    assert!(said(&output).contains("the time was over"), "{}", said(&output));
+    assert!(text_of(&output).contains("the time was over"), "{}", text_of(&output));
     assert!(ends(&sleeper(Path::new(&first))), "it ends with the time");
 
-    // The user ends it.
+    // Ended by the user's Ctrl-C.
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
     command.args(["confirm", &wrong, "-q", "--", "java", "-cp", &home, "Sleeper", &second]);
     let mut child = command.spawn().expect("the binary runs");
@@ -225,7 +225,7 @@ fn a_program_ends_with_the_command_and_an_attached_one_does_not() {
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
     assert!(ends(&id), "it ends with the command");
 
-    // It was there before.
+    // An attached program, which ran before.
     let port =
         std::net::TcpListener::bind("127.0.0.1:0").and_then(|one| one.local_addr()).expect("a port").port();
     let address = format!("127.0.0.1:{port}");
@@ -235,7 +235,7 @@ fn a_program_ends_with_the_command_and_an_attached_one_does_not() {
     let mut program = java.spawn().expect("java runs");
     let id = sleeper(Path::new(&third));
     let output = quarrel(&[&wrong, "--attach", &address, "--deadline", "3s"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert!(lives(&id), "it goes on");
     program.kill().expect("it ends");
     program.wait().expect("it has ended");

@@ -1,10 +1,10 @@
-//! What runs where nothing is named: which packs, how sensitive, what of it is reported.
+//! The defaults of `analyze`: which packs run, with which sensitivity, and which findings are reported.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A race that no annotation names.
+/// A race in a class without annotations.
 const CACHE: &str = include_str!("race/Cache.java");
 
 fn project(source: &str) -> tempfile::TempDir {
@@ -13,7 +13,7 @@ fn project(source: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Runs `analyze` on the folder, expects the exit code, gives standard output and standard error.
+/// Runs `analyze` on the folder, expects the exit code, returns standard output and standard error.
 fn analyzed(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
     let output =
@@ -27,13 +27,13 @@ fn analyzed(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
 #[test]
 fn races_run_by_default() {
     let folder = project(CACHE);
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    assert!(found.contains("[java/race]") && !found.contains("race-benign"), "{found}{told}");
-    assert!(!told.contains("points-to"), "{told}");
-    let (_, told) = analyzed(folder.path(), 0, &["-v"]);
-    assert!(told.contains("points-to analysis: 1-object"), "{told}");
-    let (found, told) = analyzed(folder.path(), 0, &["--short", "--whole-program", "never"]);
-    assert!(!found.contains("java/race") && !told.contains("points-to"), "{found}{told}");
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/race]") && !found.contains("race-benign"), "{found}{stderr}");
+    assert!(!stderr.contains("points-to"), "{stderr}");
+    let (_, stderr) = analyzed(folder.path(), 0, &["-v"]);
+    assert!(stderr.contains("points-to analysis: 1-object"), "{stderr}");
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short", "--whole-program", "never"]);
+    assert!(!found.contains("java/race") && !stderr.contains("points-to"), "{found}{stderr}");
     fs::write(folder.path().join("quarrel.toml"), "whole-program = \"never\"\n").expect("a file");
     let (found, _) = analyzed(folder.path(), 0, &["--short"]);
     assert!(!found.contains("java/race"), "{found}");
@@ -57,12 +57,12 @@ fn a_path_alone_is_analysed() {
     assert_eq!(run(&["analyze", "--format", "json", "-q"]), wanted);
     assert_eq!(run(&[".", "--format", "json", "-q"]), wanted);
     assert_eq!(run(&["Cache.java", "--format", "json", "-q"]), wanted);
-    let (code, _, told) = run(&["analyse"]);
-    assert!(code == Some(2) && told.contains("did you mean `quarrel analyze`?"), "{told}");
-    let (code, told, _) = run(&["version"]);
-    assert!(code == Some(0) && told.starts_with("quarrel "), "{told}");
-    let (code, told, _) = run(&["help", "analyze"]);
-    assert!(code == Some(0) && told.contains("--min-confidence"), "{told}");
+    let (code, _, stderr) = run(&["analyse"]);
+    assert!(code == Some(2) && stderr.contains("did you mean `quarrel analyze`?"), "{stderr}");
+    let (code, stdout, _) = run(&["version"]);
+    assert!(code == Some(0) && stdout.starts_with("quarrel "), "{stdout}");
+    let (code, stdout, _) = run(&["help", "analyze"]);
+    assert!(code == Some(0) && stdout.contains("--min-confidence"), "{stdout}");
 }
 
 #[test]
@@ -71,14 +71,14 @@ fn nested_classes_are_named_by_either_form() {
                   n++; }\n        int get() { return n; }\n    }\n}\n";
     let folder = project(source);
     for name in ["p.Outer.Inner", "p.Outer$Inner", "p.Outer$*", "p.*"] {
-        let (found, told) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
-        assert!(found.contains("[java/not-threadsafe]"), "{name}: {found}{told}");
-        assert!(!told.contains("unmatched-row"), "{name}: {told}");
+        let (found, stderr) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
+        assert!(found.contains("[java/not-threadsafe]"), "{name}: {found}{stderr}");
+        assert!(!stderr.contains("unmatched-row"), "{name}: {stderr}");
     }
     for name in ["Inner", "Outer$Inner", "p.Outer$Iner"] {
-        let (found, told) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
+        let (found, stderr) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
         assert!(!found.contains("[java/not-threadsafe]"), "{name}: {found}");
-        assert!(told.contains("did you mean [\"p.Outer.Inner\"]?"), "{name}: {told}");
+        assert!(stderr.contains("did you mean [\"p.Outer.Inner\"]?"), "{name}: {stderr}");
     }
 }
 
@@ -91,12 +91,12 @@ fn folders_named_like_packs_change_nothing() {
     }
     assert_eq!(analyzed(folder.path(), 0, &["--short"]).0, found);
     analyzed(folder.path(), 0, &["--short", "--pack", "concurrency"]);
-    let (_, told) = analyzed(folder.path(), 2, &["--pack", "."]);
-    assert!(told.contains("is no pack"), "{told}");
+    let (_, stderr) = analyzed(folder.path(), 2, &["--pack", "."]);
+    assert!(stderr.contains("is not a pack"), "{stderr}");
 }
 
-/// Fewer objects than make a family of many, 950, each of which may be handed each of 475 others: eighteen million rows where
-/// receivers tell the locals of a method apart.
+/// 950 objects, too few for a family of many objects. Each may be passed each of 475 others, so a receiver-sensitive
+/// analysis needs eighteen million rows for the locals of one method.
 fn many_receivers() -> String {
     let made = "any = new Node(); ".repeat(50) + &"all = new Object(); ".repeat(25);
     let makers: String = (0..19).map(|n| format!("    static void make{n}() {{ {made}}}\n")).collect();
@@ -109,26 +109,27 @@ fn many_receivers() -> String {
 }
 
 #[test]
-fn what_takes_gigabytes_is_told_apart_by_less() {
+fn an_analysis_of_gigabytes_falls_back_to_a_coarser_sensitivity() {
     let folder = project(&many_receivers());
-    let (_, told) = analyzed(folder.path(), 0, &["-v"]);
-    assert!(told.contains("points-to analysis: insensitive"), "{told}");
-    assert!(told.contains("Objects are told apart by where they are made only"), "{told}");
+    let (_, stderr) = analyzed(folder.path(), 0, &["-v"]);
+    assert!(stderr.contains("points-to analysis: insensitive"), "{stderr}");
+    assert!(stderr.contains("The points-to analysis ran without contexts"), "{stderr}");
 }
 
 #[test]
-fn the_sensitivity_is_chosen_and_told() {
+fn the_sensitivity_is_chosen_and_shown() {
     let folder = project(CACHE);
-    let told = |args: &[&str]| analyzed(folder.path(), 0, &[args, &["-v"]].concat()).1;
-    assert!(told(&["--sensitivity", "insensitive"]).contains("points-to analysis: insensitive"));
+    let stderr = |args: &[&str]| analyzed(folder.path(), 0, &[args, &["-v"]].concat()).1;
+    assert!(stderr(&["--sensitivity", "insensitive"]).contains("points-to analysis: insensitive"));
     assert!(
-        told(&["--pack", "deadlocks", "--sensitivity", "2-object"]).contains("points-to analysis: 2-object")
+        stderr(&["--pack", "deadlocks", "--sensitivity", "2-object"])
+            .contains("points-to analysis: 2-object")
     );
     let both = "sensitivity = \"2-object\"\n[models]\npointsToContext = [[\"3-object\"]]\n";
     fs::write(folder.path().join("quarrel.toml"), both).expect("a file");
-    let text = told(&[]);
+    let text = stderr(&[]);
     assert!(text.contains("points-to analysis: 2-object"), "{text}");
-    assert!(told(&["--sensitivity", "1-object"]).contains("points-to analysis: 1-object"));
+    assert!(stderr(&["--sensitivity", "1-object"]).contains("points-to analysis: 1-object"));
     fs::write(folder.path().join("quarrel.toml"), "sensitivity = \"2-objects\"\n").expect("a file");
     let (_, text) = analyzed(folder.path(), 2, &[]);
     assert!(text.contains("did you mean `2-object`?"), "{text}");
@@ -142,9 +143,9 @@ fn surer_queries_come_first() {
         .replace("String get", "public String get")
         + "@interface ThreadSafe {}\n";
     let folder = project(&annotated);
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{told}");
-    assert!(told.contains("1 more about what another finding reports already"), "{told}");
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{stderr}");
+    assert!(stderr.contains("1 more about what another finding reports already"), "{stderr}");
 }
 
 /// Two objects that know each other and take their monitors in both orders; `stock()` races with the same methods.
@@ -194,24 +195,24 @@ class Truck {
 #[test]
 fn deadlocks_are_reported_beside_races() {
     let folder = project(DEPOT);
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{told}");
-    // Without threads of its own, too.
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{stderr}");
+    // Also in a program that starts no threads.
     let main = DEPOT.find("    public static void main").expect("a main method");
     let end = DEPOT.find("class Truck").expect("a class");
     let folder = project(&format!("{}}}\n\n{}", &DEPOT[..main], &DEPOT[end..]));
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{told}");
-    // With one monitor there is only the race.
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{stderr}");
+    // Where only one monitor is taken there is a race and no deadlock.
     let folder = project(&DEPOT.replace("synchronized void load", "void load"));
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/deadlock]"), "{found}{told}");
-    assert!(!found.contains("[java/race]"), "the race on the list is reported once: {found}{told}");
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/deadlock]"), "{found}{stderr}");
+    assert!(!found.contains("[java/race]"), "the race on the list is reported once: {found}{stderr}");
 }
 
 #[test]
-fn packs_that_do_not_run_take_nothing_with_them() {
-    // More calls than those packs take by default, and two locks of one class in both orders.
+fn packs_that_do_not_run_suppress_no_findings() {
+    // More calls than the default limit of those packs, and two locks of one class taken in both orders.
     let calls = "f(); ".repeat(1000);
     let many: String = (0..151).map(|n| format!("    void m{n}() {{ {calls}}}\n")).collect();
     let folder = project(&format!(
@@ -220,9 +221,9 @@ fn packs_that_do_not_run_take_nothing_with_them() {
          {{ synchronized (a) {{ }} }} }}\n}}\n"
     ));
     let short = ["--short", "--min-confidence", "low"];
-    let (found, told) = analyzed(folder.path(), 0, &short);
-    assert!(told.contains("The packs races and deadlocks did not run"), "{told}");
-    assert!(found.contains("[java/lock-order-inconsistency]"), "{found}{told}");
+    let (found, stderr) = analyzed(folder.path(), 0, &short);
+    assert!(stderr.contains("The packs races and deadlocks did not run"), "{stderr}");
+    assert!(found.contains("[java/lock-order-inconsistency]"), "{found}{stderr}");
     let (never, _) = analyzed(folder.path(), 0, &[&short[..], &["--whole-program", "never"]].concat());
     assert_eq!(found, never);
 }
@@ -239,26 +240,32 @@ fn zero_is_never_silent() {
     put("src/test/java/x/Cache.java", CACHE);
     put("gen/Made.java", "// Generated by the maker. DO NOT EDIT\nclass Made {}\n");
     put("gen/Other.java", "package a;\nclass Other {}\n");
-    let (found, told) = analyzed(root.path(), 0, &["--short"]);
-    assert!(found.is_empty() && told.contains("0 findings"), "{found}{told}");
-    assert!(told.contains("2 of 4 files count as tests: `--include-tests` reports on them too"), "{told}");
-    assert!(told.contains("1 of 4 files is generated: `--include-generated` reports on it too"), "{told}");
-    let (found, told) = analyzed(root.path(), 0, &["--short", "--include-tests", "--include-generated"]);
-    assert!(found.contains("[java/race]") && !told.contains("count as tests"), "{found}{told}");
-    assert!(!told.contains("is generated"), "{told}");
-    // What is analysed is no test by its own name or what stands above it.
+    let (found, stderr) = analyzed(root.path(), 0, &["--short"]);
+    assert!(found.is_empty() && stderr.contains("0 findings"), "{found}{stderr}");
+    assert!(
+        stderr.contains("2 of 4 files count as tests: `--include-tests` reports on them too"),
+        "{stderr}"
+    );
+    assert!(
+        stderr.contains("1 of 4 files is generated: `--include-generated` reports on it too"),
+        "{stderr}"
+    );
+    let (found, stderr) = analyzed(root.path(), 0, &["--short", "--include-tests", "--include-generated"]);
+    assert!(found.contains("[java/race]") && !stderr.contains("count as tests"), "{found}{stderr}");
+    assert!(!stderr.contains("is generated"), "{stderr}");
+    // The names of the analysed folder and of those above it make nothing a test.
     for folder in ["benchmarks", "src/test/java", "src/test/java/x"] {
-        let (found, told) = analyzed(&root.path().join(folder), 0, &["--short"]);
-        assert!(found.contains("[java/race]") && !told.contains("tests"), "{folder}: {found}{told}");
+        let (found, stderr) = analyzed(&root.path().join(folder), 0, &["--short"]);
+        assert!(found.contains("[java/race]") && !stderr.contains("tests"), "{folder}: {found}{stderr}");
     }
-    // Reports say it as the summary does, and the summary says it beside every format.
+    // The reports have the same counts, and the summary appears with every format.
     put("Broken.java", "class Broken { void f( }\n");
     for format in ["text", "json", "jsonl", "csv", "sarif", "markdown", "html"] {
-        let (found, told) = analyzed(root.path(), 0, &["--format", format]);
+        let (found, stderr) = analyzed(root.path(), 0, &["--format", format]);
         for number in
             ["2 of 5 files count as tests", "1 of 5 files is generated", "1 file could not be understood"]
         {
-            assert!(told.contains(number), "{format}: {told}");
+            assert!(stderr.contains(number), "{format}: {stderr}");
         }
         for (number, option) in [
             ("2 of 5 files count as tests", "--include-tests"),
@@ -271,12 +278,12 @@ fn zero_is_never_silent() {
     }
     fs::remove_file(root.path().join("Broken.java")).expect("a file");
     put("quarrel.toml", "exclude = [\"gen\"]\n");
-    let (_, told) = analyzed(root.path(), 0, &["--short"]);
-    assert!(told.contains("2 of 4 files are excluded by quarrel.toml"), "{told}");
+    let (_, stderr) = analyzed(root.path(), 0, &["--short"]);
+    assert!(stderr.contains("2 of 4 files are excluded by quarrel.toml"), "{stderr}");
 }
 
 #[test]
-fn examples_among_themselves_are_no_less_sure() {
+fn a_tree_of_examples_alone_keeps_its_confidence() {
     let root = tempfile::tempdir().expect("a folder");
     let put = |path: &str, source: &str| {
         let file = root.path().join(path);
@@ -284,8 +291,8 @@ fn examples_among_themselves_are_no_less_sure() {
         fs::write(file, source).expect("a file");
     };
     let sure = |wanted: bool| {
-        let (found, told) = analyzed(root.path(), 0, &["--min-confidence", "low", "-v"]);
-        assert_eq!(!found.contains("an example or a measurement"), wanted, "{found}{told}");
+        let (found, stderr) = analyzed(root.path(), 0, &["--min-confidence", "low", "-v"]);
+        assert_eq!(!found.contains("an example or a measurement"), wanted, "{found}{stderr}");
     };
     put("demo/a/Cache.java", CACHE);
     put("samples/CacheDemo.java", &CACHE.replace("Cache", "CacheDemo"));
@@ -296,40 +303,40 @@ fn examples_among_themselves_are_no_less_sure() {
 }
 
 #[test]
-fn what_a_text_reads_is_never_of_high_confidence() {
+fn races_on_what_only_a_text_reads_are_never_of_high_confidence() {
     let source = "package p;\n@ThreadSafe\npublic class Names {\n    private int n;\n    public synchronized void up() { \
                   n++; }\n    public String toString() { return \"n=\" + n; }\n}\n";
     let folder = project(source);
     let rows = "[models]\nevidencePoints = [[\"describes\", 300]]\n";
     fs::write(folder.path().join("quarrel.toml"), rows).expect("a file");
-    let (found, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety", "-v"]);
+    let (found, stderr) = analyzed(folder.path(), 0, &["--pack", "thread-safety", "-v"]);
     assert!(
         found.contains("= possible: medium confidence") && found.contains(" 111 points"),
-        "{found}{told}"
+        "{found}{stderr}"
     );
 }
 
 #[test]
-fn what_is_not_sure_is_counted() {
+fn findings_of_low_confidence_are_counted() {
     let mut source = CACHE.trim_end().trim_end_matches('}').to_owned();
     source.push_str("    synchronized void wake() { notify(); }\n}\n");
     let folder = project(&source);
-    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short"]);
     let shown = found.matches("[java/").count();
-    assert!(told.contains("of lower confidence: `--min-confidence low` shows them"), "{told}");
-    let (found, told) = analyzed(folder.path(), 0, &["--short", "--min-confidence", "low"]);
+    assert!(stderr.contains("of lower confidence: `--min-confidence low` shows them"), "{stderr}");
+    let (found, stderr) = analyzed(folder.path(), 0, &["--short", "--min-confidence", "low"]);
     assert!(found.matches("[java/").count() > shown, "{found}");
-    assert!(!told.contains("of lower confidence"), "{told}");
+    assert!(!stderr.contains("of lower confidence"), "{stderr}");
 }
 
 #[test]
-fn files_that_cannot_be_read_are_no_success() {
+fn files_that_cannot_be_read_set_exit_code_2() {
     let folder = project(CACHE);
-    // More than is read of a file, and nothing on the disk.
+    // A sparse file that is larger than the limit for reading.
     let large = fs::File::create(folder.path().join("Large.java")).expect("a file");
     large.set_len(33 << 20).expect("a length");
-    let (_, told) = analyzed(folder.path(), 2, &["--fail-on", "error"]);
-    assert!(told.contains("error: 1 file could not be read"), "{told}");
+    let (_, stderr) = analyzed(folder.path(), 2, &["--fail-on", "error"]);
+    assert!(stderr.contains("error: 1 file could not be read"), "{stderr}");
     analyzed(folder.path(), 0, &[]);
 }
 
@@ -339,6 +346,6 @@ fn unknown_locks_are_counted() {
                   private final Object first = new Object(), second = new Object(); \
                   public void f(int k) { synchronized (new Object[] {first, second}[k]) { n++; } } }\n";
     let folder = project(source);
-    let (_, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
-    assert!(told.contains("1 place takes a lock of which nothing else is known"), "{told}");
+    let (_, stderr) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
+    assert!(stderr.contains("1 place takes a lock of which nothing else is known"), "{stderr}");
 }

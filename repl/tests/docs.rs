@@ -1,9 +1,9 @@
-//! The transcripts of the documentation, run as a reader would run them.
+//! Runs the transcripts of the documentation as a reader would.
 //!
 //! In a page a line such as "`src/Counter.java`:" before a fenced block makes the block a file; a `console` block is run
 //! command by command (`$ ` starts one) in the folder of these files, one folder a page; a `repl` block is typed into
 //! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
-//! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
+//! for any lines, `...` within a line for any text, and a number with a unit of time or memory for any number.
 //!
 //! A block that begins with `repl NAME` is typed into `quarrel repl NAME`. A page that clones a repository finds the last
 //! word of the command, the name of a folder, below `QUARREL_TREES`. Without it the test names the page on standard error
@@ -17,8 +17,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The text with every number before a unit of time or memory made one, and every time one of seconds: under load a step
-/// takes some that takes milliseconds elsewhere.
+/// Replaces each number before a unit of time or memory by 1, and each unit of time by seconds: a step that takes
+/// milliseconds takes seconds on a busy machine.
 fn normal(text: &str) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for at in 1..words.len() {
@@ -34,7 +34,7 @@ fn normal(text: &str) -> String {
     words.join(" ").trim_end().to_owned()
 }
 
-/// Whether a line is as shown.
+/// Returns whether a line matches the shown one.
 fn line_matches(shown: &str, actual: &str) -> bool {
     let (shown, actual) = (normal(shown), normal(actual));
     let Some((first, rest)) = shown.split_once("...") else { return shown == actual };
@@ -50,7 +50,7 @@ fn line_matches(shown: &str, actual: &str) -> bool {
     actual.ends_with(last)
 }
 
-/// Whether the output is as shown.
+/// Returns whether the output matches the shown lines.
 fn matches(shown: &[&str], actual: &[&str]) -> bool {
     match shown.split_first() {
         None => actual.is_empty(),
@@ -61,7 +61,7 @@ fn matches(shown: &[&str], actual: &[&str]) -> bool {
     }
 }
 
-/// What is typed behind each `sign`, with the lines below it; lines that begin with `more` go on with what is typed.
+/// The input after each `sign`, with the output lines below it; a line that begins with `more` continues the input.
 fn entries<'a>(text: &'a str, sign: &str, more: &str) -> Vec<(String, Vec<&'a str>)> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for line in text.lines() {
@@ -91,7 +91,7 @@ impl Desk {
         Self { folder: tempfile::tempdir().expect("a temporary folder"), path: pages::path() }
     }
 
-    /// Links the repository that `command` clones into the folder; `false` where its sources are not at hand.
+    /// Links the repository that `command` clones into the folder; `false` if there is no copy of it on this machine.
     fn clone_tree(&self, command: &str) -> bool {
         let name = command.split_whitespace().next_back().expect("a command");
         let tree = std::env::var_os("QUARREL_TREES").map(|trees| Path::new(&trees).join(name));
@@ -125,11 +125,11 @@ impl Desk {
     }
 }
 
-/// Runs what is typed in a page; says what differs.
+/// Runs the commands of a page and panics where the output differs.
 fn run(page: &Path) {
     let text = fs::read_to_string(page).expect("a page");
     let desk = Desk::new();
-    // What earlier blocks typed into the prompt.
+    // The input of earlier blocks of the prompt.
     let mut session = String::new();
     for block in blocks(&text) {
         if let Some(name) = &block.file {
@@ -139,9 +139,9 @@ fn run(page: &Path) {
         for command in clones.filter(|_| block.language == "sh") {
             if !desk.clone_tree(command) {
                 assert!(std::env::var_os("QUARREL_NEED_TREES").is_none(), "`{command}` needs its sources");
-                // Written past the test harness, which would keep it to itself.
-                let told = format!("NOT TESTED: {}: there are no sources for `{command}`", page.display());
-                let _ = writeln!(std::io::stderr(), "\n{told}\n");
+                // Not `eprintln!`, which the test harness captures.
+                let message = format!("NOT TESTED: {}: there are no sources for `{command}`", page.display());
+                let _ = writeln!(std::io::stderr(), "\n{message}\n");
                 return;
             }
         }
@@ -204,7 +204,7 @@ fn transcripts_are_true() {
     assert!(ran >= 2, "the tutorial and the recipes have transcripts");
 }
 
-/// The words of a command line, as a shell parts them; no more of a shell is understood. What follows `#` is a comment.
+/// Splits a command line into words as a shell does, without expansions. `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut quote, mut inside) = (None, false);
@@ -231,7 +231,7 @@ fn words(line: &str) -> Vec<String> {
     found
 }
 
-/// The commands of the blocks of a page for a shell, each with its line.
+/// The commands in the shell blocks of a page.
 fn shell_lines(page: &str) -> Vec<String> {
     let shell =
         blocks(page).into_iter().filter(|block| ["sh", "console", "bash"].contains(&&*block.language));
@@ -246,9 +246,9 @@ fn shell_lines(page: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// Each `quarrel` that a page shows is one that the program takes: no command or option is out of date.
+/// The program accepts each `quarrel` command that a page shows.
 #[test]
-fn commands_that_pages_show_are_understood() {
+fn commands_that_pages_show_are_accepted() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let docs = fs::read_dir(root.join("docs")).expect("the docs").flatten().map(|entry| entry.path());
     let pages = docs.filter(|page| page.extension().is_some_and(|end| end == "md"));
@@ -256,7 +256,7 @@ fn commands_that_pages_show_are_understood() {
     for page in pages.chain([root.join("README.md"), root.join("editors/vscode/README.md")]) {
         let text = fs::read_to_string(&page).expect("a page");
         for line in shell_lines(&text) {
-            // Of a pipe or list each command by itself; what the shell is told is none of ours.
+            // Each command of a pipe or list by itself, without redirections.
             for part in line.split(['|', ';']).flat_map(|part| part.split("&&")) {
                 let mut typed = words(part);
                 if let Some(end) = typed.iter().position(|word| word.starts_with(['<', '>']) || word == "2>")
@@ -274,13 +274,13 @@ fn commands_that_pages_show_are_understood() {
                 let spelled = quarrel::args::spelled_out(typed.iter().map(Into::into).collect());
                 if let Err(error) = quarrel::args::command().try_get_matches_from(spelled) {
                     use clap::error::ErrorKind;
-                    let is_told = matches!(
+                    let is_help = matches!(
                         error.kind(),
                         ErrorKind::DisplayHelp
                             | ErrorKind::DisplayVersion
                             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
                     );
-                    assert!(is_told, "{}: `{line}` is not understood:\n{error}", page.display());
+                    assert!(is_help, "{}: `{line}` is not understood:\n{error}", page.display());
                 }
             }
         }
@@ -288,7 +288,7 @@ fn commands_that_pages_show_are_understood() {
     assert!(seen > 60, "{seen} commands");
 }
 
-/// What the README shows for a shell runs as it stands, on sources of its own.
+/// The shell commands of the README run unchanged, on sources of this test.
 #[test]
 fn commands_of_the_readme_run() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
@@ -305,7 +305,7 @@ fn commands_of_the_readme_run() {
     for line in shell_lines(&text) {
         let typed = words(&line);
         let is_ours = typed.first().is_some_and(|first| first == "quarrel");
-        // Servers wait for their clients, and sources that are not here cannot be looked at.
+        // Servers would wait for clients, and some sources are not on this machine.
         let waits = typed.get(1).is_some_and(|command| ["lsp", "mcp"].contains(&command.as_str()));
         if !is_ours || waits || line.contains("commons-pool2") {
             continue;
@@ -319,7 +319,7 @@ fn commands_of_the_readme_run() {
     assert!(ran > 15, "{ran} commands");
 }
 
-/// Each id of a query that the pages name is one.
+/// Each query id that a page names exists.
 #[test]
 fn queries_that_are_named_exist() {
     let files = quarrel_queries::files();
@@ -346,9 +346,9 @@ fn queries_that_are_named_exist() {
     assert!(named > 50, "{named} ids");
 }
 
-/// `docs/commands.md` is made of what the commands say of themselves; `UPDATE_EXPECT=1` writes it.
+/// `docs/commands.md` is generated from the `--help` texts; `UPDATE_EXPECT=1` writes it.
 #[test]
-fn commands_are_told() {
+fn commands_are_documented() {
     let mut command = quarrel::args::command().term_width(100);
     command.build();
     let mut made = String::from(
@@ -376,7 +376,7 @@ fn commands_are_told() {
     assert!(page == made, "docs/commands.md is not what the commands say; UPDATE_EXPECT=1 writes it");
 }
 
-/// Each predicate that a help page names, rows of which users may add, is one.
+/// Each extensible predicate that a help page names exists.
 #[test]
 fn predicates_that_help_pages_name_exist() {
     let files = quarrel_queries::files();
@@ -406,7 +406,7 @@ fn predicates_that_help_pages_name_exist() {
     assert!(named > 30, "{named} names");
 }
 
-/// Numbers of real code change with the queries: each page says of which day they are.
+/// Each page with measurements says on which day they were taken, since the numbers change with the queries.
 #[test]
 fn pages_of_measurements_have_a_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evaluation");

@@ -1,4 +1,4 @@
-//! Edits that mend findings: shown as a diff, written, passed to other tools; and when they are not made.
+//! Edits that fix findings: shown as a diff, written, passed to other tools, and when they are refused.
 
 use quarrel_findings::edits::{Edit, Fix, Region};
 use quarrel_findings::fix;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A tree, and what it is after its edits.
+/// A tree before its edits and after them.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/edits");
 
 fn quarrel(folder: &Path, args: &[&str]) -> Output {
@@ -16,7 +16,7 @@ fn quarrel(folder: &Path, args: &[&str]) -> Output {
     command.args(args).current_dir(folder).env("NO_COLOR", "1").output().expect("the binary runs")
 }
 
-/// Runs, expects the exit code, gives standard output and standard error.
+/// Runs `quarrel`, expects the exit code, returns standard output and standard error.
 fn ran(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
     let output = quarrel(folder, args);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -34,7 +34,7 @@ fn java(folder: &Path) -> BTreeMap<String, String> {
     files.map(|entry| read(entry.path())).collect()
 }
 
-/// A copy of the tree, below a folder of its own.
+/// A copy of the tree in a temporary folder.
 fn tree() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("src")).expect("a folder");
@@ -61,18 +61,18 @@ fn edits_are_shown_and_then_made() {
     let folder = tree.path();
     let before = java(&folder.join("src"));
     let found = findings(folder);
-    let (diff, told) = ran(folder, 0, &with(&["--fix"]));
+    let (diff, stderr) = ran(folder, 0, &with(&["--fix"]));
     assert_eq!(java(&folder.join("src")), before, "showing writes nothing");
-    assert!(told.contains("`--fix --apply` makes them"), "{told}");
-    assert!(told.contains("is not made now, because it overlaps"), "{told}");
+    assert!(stderr.contains("`--fix --apply` makes them"), "{stderr}");
+    assert!(stderr.contains("is not made now, because it overlaps"), "{stderr}");
     assert!(diff.contains("--- a/src/Buffer.java\n+++ b/src/Buffer.java\n@@ "), "{diff}");
 
-    let (stdout, told) = ran(folder, 0, &with(&["--fix", "--apply"]));
+    let (stdout, stderr) = ran(folder, 0, &with(&["--fix", "--apply"]));
     assert_eq!(stdout, "");
-    assert!(told.contains("11 edits made in 2 files"), "{told}");
+    assert!(stderr.contains("11 edits made in 2 files"), "{stderr}");
     let after = java(&folder.join("src"));
     assert_eq!(after, java(&Path::new(DATA).join("after")));
-    assert!(!told.contains("could not be understood"), "{told}");
+    assert!(!stderr.contains("could not be understood"), "{stderr}");
 
     let left = findings(folder);
     assert!(left.len() + 10 <= found.len(), "{} of {} are left", left.len(), found.len());
@@ -81,7 +81,7 @@ fn edits_are_shown_and_then_made() {
             .all(|finding| finding.get("fixes").is_none() || finding["rule"] == "java/unreleased-lock")
     );
 
-    // What `patch` makes of the diff is the same.
+    // `patch` makes the same files of the diff.
     for (name, text) in &before {
         fs::write(folder.join("src").join(name), text).expect("a file");
     }
@@ -100,19 +100,19 @@ fn edits_are_shown_and_then_made() {
 }
 
 #[test]
-fn edits_come_to_an_end() {
+fn repeated_fixes_leave_nothing_to_edit() {
     let tree = tree();
     let folder = tree.path();
     for _ in 0..3 {
         ran(folder, 0, &with(&["--fix", "--apply", "--quiet"]));
     }
-    let (diff, told) = ran(folder, 0, &with(&["--fix"]));
+    let (diff, stderr) = ran(folder, 0, &with(&["--fix"]));
     assert_eq!(diff, "");
-    assert!(told.contains("no query has an edit to make"), "{told}");
+    assert!(stderr.contains("no query has an edit to make"), "{stderr}");
 }
 
 #[test]
-fn sarif_has_fixes_that_do_the_same() {
+fn fixes_in_sarif_make_the_same_edits() {
     let tree = tree();
     let folder = tree.path();
     let (sarif, _) = ran(folder, 0, &with(&["--format", "sarif", "--quiet"]));
@@ -134,7 +134,7 @@ fn sarif_has_fixes_that_do_the_same() {
     assert_eq!(numbers, [Some(4), Some(10), Some(4), Some(10)], "nothing is deleted");
 }
 
-/// A query on the tree, with the given body of `edits`.
+/// Writes a query on the tree whose predicate `edits` has the given body.
 fn query(folder: &Path, kind: &str, body: &str) {
     let text = format!(
         "/**\n * @name Test\n * @description Test.\n * @kind {kind}\n * @problem.severity warning\n * @id test/edits\n */\n\n\
@@ -184,37 +184,37 @@ fn rows_say_how_places_change() {
     case("a", "indent", "", "  int a", "    int a");
     case("a", "remove", "", "  int a = 1;\n", "");
     case("c", "remove", "", " int c;", " ");
-    // One fix of two edits at one place.
+    // A fix with two edits at one place.
     let both = format!("{} or {}", named("a", "before", "static "), named("a", "line before", "// a"));
     assert_eq!(after(&both), source.replace("  int a", "  // a\n  static int a"));
 }
 
 #[test]
-fn rows_that_cannot_be_used_are_told() {
+fn rows_that_cannot_be_used_are_reported() {
     let tree = tree();
     let folder = tree.path();
-    let told = |body: &str, part: &str| {
+    let reports = |body: &str, part: &str| {
         query(folder, "problem", body);
-        let (diff, told) = ran(folder, 0, &QUERY);
+        let (diff, stderr) = ran(folder, 0, &QUERY);
         assert_eq!(diff, "");
-        assert!(told.contains(part), "{told}");
+        assert!(stderr.contains(part), "{stderr}");
     };
     let row = |how: &str| {
         format!(
             "e.(Class).getName() = \"Tabs\" and place = e and title = \"Change it\" and how = \"{how}\" and text = \"x\""
         )
     };
-    told(&row("elsewhere"), "the edit \"Change it\" of test/edits cannot be made: `elsewhere` is none of");
-    told(&row("replace Class"), "what `Class` at Tabs.java:3:7 is meant is not certain");
+    reports(&row("elsewhere"), "the edit \"Change it\" of test/edits cannot be made: `elsewhere` is none of");
+    reports(&row("replace Class"), "it is not clear which `Class` at Tabs.java:3:7 is meant");
     let two = format!("{} or {}", row("replace"), row("replace").replace("\"x\"", "\"y\""));
-    told(&two, "its parts overlap");
-    // It would not parse.
+    reports(&two, "its parts overlap");
+    // The changed file would not parse.
     query(folder, "problem", &row("replace").replace("\"x\"", "\"class {\""));
-    let (diff, told) = ran(folder, 2, &QUERY);
+    let (diff, stderr) = ran(folder, 2, &QUERY);
     assert_eq!(diff, "");
     assert!(
-        told.contains("error: Tabs.java: the edits are not made: the file would have more syntax errors"),
-        "{told}"
+        stderr.contains("error: Tabs.java: the edits are not made: the file would have more syntax errors"),
+        "{stderr}"
     );
 }
 
@@ -239,10 +239,10 @@ fn tables_have_edits_too_and_findings_elsewhere_have_none() {
 #[test]
 fn standard_output_is_for_the_diff() {
     let tree = tree();
-    let (_, told) = ran(tree.path(), 2, &with(&["--fix", "--format", "json"]));
-    assert!(told.contains("standard output is for the diff"), "{told}");
-    let (_, told) = ran(tree.path(), 2, &with(&["--apply"]));
-    assert!(told.contains("--fix"), "{told}");
+    let (_, stderr) = ran(tree.path(), 2, &with(&["--fix", "--format", "json"]));
+    assert!(stderr.contains("standard output is for the diff"), "{stderr}");
+    let (_, stderr) = ran(tree.path(), 2, &with(&["--apply"]));
+    assert!(stderr.contains("--fix"), "{stderr}");
     let (diff, _) = ran(tree.path(), 0, &with(&["--fix", "--output", "report.sarif"]));
     assert!(diff.starts_with("--- a/src/"), "{diff}");
     assert!(tree.path().join("report.sarif").exists());
@@ -266,7 +266,7 @@ fn fix_of(title: &str, edits: Vec<Edit>) -> Fix {
 }
 
 #[test]
-fn what_changed_since_is_not_written_and_fixes_are_whole() {
+fn changed_files_are_not_written_and_fixes_are_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     let files = [("A.java", "class A {}\n"), ("B.java", "class B {}\n"), ("C.java", "class C {}\n")];
@@ -286,7 +286,7 @@ fn what_changed_since_is_not_written_and_fixes_are_whole() {
     let texts: Vec<String> = java(root).into_values().collect();
     assert_eq!(texts, ["class A {}\n", "class B { }\n", "final class C {}\n"]);
 
-    // A file that cannot be written keeps the others as they are.
+    // If one file cannot be written, the others stay unchanged.
     let (a, b) = (
         fix_of("a", vec![insertion("A.java", 0, "final ")]),
         fix_of("b", vec![insertion("B.java", 0, "final ")]),

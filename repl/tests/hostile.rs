@@ -1,6 +1,5 @@
-//! What belongs to people, and what comes from strangers: files that are not to be lost, signals, full disks; names and
-//! texts that would command a terminal, and inputs that are made to hang, to fill the memory or to read what is
-//! private.
+//! The user's files survive signals, full disks and wrong arguments. Hostile input does no harm: names and texts with
+//! terminal escapes, and files made to hang the program, to fill the memory or to read private files.
 
 mod generated;
 
@@ -22,7 +21,7 @@ public class NAME {
 }
 ";
 
-/// A folder with a racy class `A`, and a query that is quickly compiled.
+/// A folder with a racy class `A` and a query that compiles quickly.
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
@@ -58,7 +57,7 @@ fn reports_go_where_they_are_sent() {
     let project = project();
     let here = project.path();
     let before = names(here);
-    // Through a link, with the mode of the file that was there.
+    // Through a link, with the mode of the old file.
     fs::write(here.join("real.sarif"), "old").expect("a file");
     fs::set_permissions(here.join("real.sarif"), fs::Permissions::from_mode(0o660)).expect("a mode");
     symlink("real.sarif", here.join("link.sarif")).expect("a link");
@@ -75,22 +74,22 @@ fn reports_go_where_they_are_sent() {
     assert!(reader.join().expect("a reader").contains("A class."));
     assert!(fs::metadata(here.join("pipe")).expect("a pipe").file_type().is_fifo());
     assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
-    // A new file has the mode that any program gives.
+    // A new file has the default mode.
     fs::File::create(here.join("other")).expect("a file");
     let mode = |name: &str| fs::metadata(here.join(name)).expect("a file").mode();
     assert_eq!(mode("new.csv"), mode("other"));
 
-    // Nothing else is left, and what cannot be written stays as it was.
-    let told = analyze(here, &["-o", "/dev/full"]).with(2);
+    // No other files are left, and a file that cannot be written stays unchanged.
+    let output = analyze(here, &["-o", "/dev/full"]).with(2);
     assert!(
-        told.stderr.contains("cannot write /dev/full") && told.stderr.contains("room"),
+        output.stderr.contains("cannot write /dev/full") && output.stderr.contains("room"),
         "{}",
-        told.stderr
+        output.stderr
     );
     fs::set_permissions(here.join("new.csv"), fs::Permissions::from_mode(0o444)).expect("a mode");
     let old = fs::read(here.join("new.csv")).expect("a file");
-    let told = analyze(here, &["-o", "new.csv"]).with(2);
-    assert!(told.stderr.contains("read-only"), "{}", told.stderr);
+    let output = analyze(here, &["-o", "new.csv"]).with(2);
+    assert!(output.stderr.contains("read-only"), "{}", output.stderr);
     assert_eq!(fs::read(here.join("new.csv")).expect("a file"), old);
     let made = ["link.sarif", "new.csv", "other", "pipe", "real.sarif"].map(str::to_owned);
     let mut expected: Vec<String> = before.into_iter().chain(made).collect();
@@ -105,9 +104,9 @@ fn only_databases_are_replaced_by_databases() {
     let extract = |db: &str| quarrel(here, &["extract", ".", "--db", db]);
     fs::write(here.join("notes.txt"), "precious").expect("a file");
     for command in [&["extract", ".", "--db", "notes.txt"][..], &["analyze", ".", "--db", "notes.txt"]] {
-        let told = quarrel(here, command).with(2);
-        assert!(told.stderr.contains("no database of Quarrel"), "{}", told.stderr);
-        assert!(!told.stderr.contains("extracted in"), "before the work: {}", told.stderr);
+        let output = quarrel(here, command).with(2);
+        assert!(output.stderr.contains("no database of Quarrel"), "{}", output.stderr);
+        assert!(!output.stderr.contains("extracted in"), "before the work: {}", output.stderr);
     }
     assert_eq!(fs::read(here.join("notes.txt")).expect("a file"), b"precious");
     fs::write(here.join("empty.db"), "").expect("a file");
@@ -117,12 +116,11 @@ fn only_databases_are_replaced_by_databases() {
     extract("empty.db").with(0);
     extract("/dev/null").with(0);
     assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
-    let told = extract("/dev/full").with(2);
-    assert!(told.stderr.contains("disk is full"), "{}", told.stderr);
+    let output = extract("/dev/full").with(2);
+    assert!(output.stderr.contains("disk is full"), "{}", output.stderr);
 }
 
-/// Whether whoever started the tests wants a signal ignored, and with it by all that they start: Ctrl-C apart, which is
-/// always for whoever watches over the work.
+/// Returns whether the tests were started with the signal ignored, which `quarrel` inherits. Ctrl-C is never ignored.
 fn is_ignored(signal: &str) -> bool {
     let number = match signal {
         "HUP" => 1,
@@ -137,7 +135,7 @@ fn is_ignored(signal: &str) -> bool {
 }
 
 #[test]
-fn what_is_killed_is_cleared_away_by_the_next_run() {
+fn the_next_run_removes_the_files_of_a_killed_one() {
     let project = project();
     let here = project.path();
     fifo(&here.join("pipe"));
@@ -191,7 +189,7 @@ fn signals_leave_nothing_behind() {
     fifo(&here.join("pipe"));
     for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let temporary = tempfile::tempdir().expect("a folder");
-        // With no reader at the pipe it stands still where temporary files are.
+        // Without a reader of the pipe it waits while its temporary files exist.
         let mut child = limited::command(here, &[&QUICK, &["-o", "pipe"][..]].concat())
             .env("TMPDIR", temporary.path())
             .spawn()
@@ -212,7 +210,7 @@ fn signals_leave_nothing_behind() {
         };
         send(&child, signal);
         let code = if is_ignored(signal) {
-            // As under `nohup`: it goes on.
+            // An ignored signal does not end it, as under `nohup`.
             std::thread::sleep(Duration::from_millis(500));
             assert!(child.try_wait().expect("it can be asked").is_none(), "{signal}");
             send(&child, "TERM");
@@ -220,8 +218,8 @@ fn signals_leave_nothing_behind() {
         } else {
             code
         };
-        let told = ended(child, "a signal");
-        told.with(code);
+        let output = ended(child, "a signal");
+        output.with(code);
         assert_eq!(names(temporary.path()), Vec::<String>::new(), "{signal}");
     }
 }
@@ -238,11 +236,11 @@ fn a_prompt_on_a_full_disk_fails() {
         .spawn()
         .expect("the binary runs");
     child.stdin.take().expect("a pipe").write_all(b"1 + 1\n2 + 2\n").expect("it reads");
-    let told = ended(child, "a prompt").with(2);
-    assert!(told.stderr.contains("cannot write to standard output"), "{}", told.stderr);
+    let output = ended(child, "a prompt").with(2);
+    assert!(output.stderr.contains("cannot write to standard output"), "{}", output.stderr);
 }
 
-/// What no terminal may get.
+/// Asserts that the text has no characters that control a terminal.
 fn assert_visible(text: &str) {
     let is_bad = |ch: &char| {
         (ch.is_control() && !"\n\t".contains(*ch))
@@ -254,7 +252,7 @@ fn assert_visible(text: &str) {
 }
 
 #[test]
-fn terminals_are_not_commanded() {
+fn terminals_get_no_control_characters() {
     let project = project();
     let here = project.path();
     let evil = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r";
@@ -270,14 +268,14 @@ fn terminals_are_not_commanded() {
     fs::write(here.join("Texts.md"), format!("# Texts\n\n{evil}\n\n## Remedy\n\n{evil} do\n"))
         .expect("a file");
     let quiet = |args: &[&str]| {
-        let told = quarrel(here, args);
-        assert_visible(&told.stdout);
-        assert_visible(&told.stderr);
-        told
+        let output = quarrel(here, args);
+        assert_visible(&output.stdout);
+        assert_visible(&output.stderr);
+        output
     };
-    let told = quiet(&["analyze", ".", "--query", "Texts.ql", "--verbose"]).with(0);
-    assert!(told.stdout.contains("B\u{241b}]0;owned\u{2407}"), "it is shown: {}", told.stdout);
-    assert!(told.stderr.contains("C\u{241b}"), "the syntax error is reported: {}", told.stderr);
+    let output = quiet(&["analyze", ".", "--query", "Texts.ql", "--verbose"]).with(0);
+    assert!(output.stdout.contains("B\u{241b}]0;owned\u{2407}"), "it is shown: {}", output.stdout);
+    assert!(output.stderr.contains("C\u{241b}"), "the syntax error is reported: {}", output.stderr);
     quiet(&["analyze", ".", "--pack", "thread-safety"]).with(0);
     quiet(&["extract", ".", "--db", "code.db"]).with(0);
     let table = quiet(&["run", "Texts.ql", "--db", "code.db"]).with(0);
@@ -287,7 +285,7 @@ fn terminals_are_not_commanded() {
     quiet(&["check", "Texts.ql"]).with(0);
     quiet(&["analyze", evil]).with(2);
     quiet(&["analyze", ".", "--config", evil]).with(2);
-    // What machines read is as it is.
+    // Formats for machines are not escaped.
     let csv = quarrel(here, &["run", "Texts.ql", "--db", "code.db", "--format", "csv"]).with(0);
     assert!(csv.stdout.contains("B\u{1b}]0;owned\u{7}"), "{:?}", csv.stdout);
 }
@@ -301,9 +299,9 @@ fn configurations_of_strangers_read_nothing_else() {
     fs::write(&secret, "TOPSECRET = line one\n").expect("a file");
     let file = here.join("quarrel.toml");
     let refused = |part: &str| {
-        let told = analyze(here, &[]).with(2);
-        assert!(told.stderr.contains(part), "`{part}` in {}", told.stderr);
-        assert!(!told.stderr.contains("TOPSECRET"), "{}", told.stderr);
+        let output = analyze(here, &[]).with(2);
+        assert!(output.stderr.contains(part), "`{part}` in {}", output.stderr);
+        assert!(!output.stderr.contains("TOPSECRET"), "{}", output.stderr);
         fs::remove_file(&file).expect("a file");
     };
     symlink(&secret, &file).expect("a link");
@@ -325,17 +323,17 @@ fn configurations_of_strangers_read_nothing_else() {
     write(format!("search-path = [\"{}\"]\n", elsewhere.path().display()));
     refused("lies outside");
     write(format!("packs = [\"{}\"]\n", elsewhere.path().display()));
-    let told = quarrel(here, &["analyze", "."]).with(2);
-    assert!(told.stderr.contains("lies outside"), "{}", told.stderr);
-    // Whoever names a file may have any.
+    let output = quarrel(here, &["analyze", "."]).with(2);
+    assert!(output.stderr.contains("lies outside"), "{}", output.stderr);
+    // A file named on the command line may lie anywhere.
     fs::write(elsewhere.path().join("own.toml"), "exclude = [\"A.java\"]\n").expect("a file");
     let own = elsewhere.path().join("own.toml").display().to_string();
-    let told = analyze(here, &["--config", &own, "--format", "csv"]).with(0);
-    assert!(!told.stdout.contains("A.java"), "{}", told.stdout);
-    assert!(told.stderr.contains("excludes A.java"), "the summary says so: {}", told.stderr);
+    let output = analyze(here, &["--config", &own, "--format", "csv"]).with(0);
+    assert!(!output.stdout.contains("A.java"), "{}", output.stdout);
+    assert!(output.stderr.contains("excludes A.java"), "the summary says so: {}", output.stderr);
     write("[queries]\n\"test/classes\" = \"off\"\n".to_owned());
-    let told = analyze(here, &[]).with(0);
-    assert!(told.stderr.contains("quarrel.toml turns off test/classes"), "{}", told.stderr);
+    let output = analyze(here, &[]).with(0);
+    assert!(output.stderr.contains("quarrel.toml turns off test/classes"), "{}", output.stderr);
 }
 
 #[test]
@@ -346,9 +344,9 @@ fn packs_of_strangers_read_nothing_else() {
     let secret = elsewhere.path().join("secret.ql");
     fs::write(&secret, "TOPSECRET line one\n").expect("a file");
     let refused = |args: &[&str], part: &str| {
-        let told = quarrel(here, args).with(2);
-        assert!(told.stderr.contains(part), "`{part}` in {}", told.stderr);
-        assert!(!told.stderr.contains("TOPSECRET"), "{}", told.stderr);
+        let output = quarrel(here, args).with(2);
+        assert!(output.stderr.contains(part), "`{part}` in {}", output.stderr);
+        assert!(!output.stderr.contains("TOPSECRET"), "{}", output.stderr);
     };
     let pack = here.join("pack");
     fs::create_dir(&pack).expect("a folder");
@@ -385,14 +383,14 @@ fn messages_that_claim_too_much_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (text, part) in [
         ("Content-Length: 99999999999999\r\n\r\n", "too large"),
-        ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", "no line of a head"),
+        ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", "not a line of a head"),
         ("Content-Length: 10\r\n\r\n{}", "ends within"),
     ] {
         let mut child =
             limited::command(folder.path(), &["lsp"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
         child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
-        let told = ended(child, text).with(2);
-        assert!(told.stderr.contains(part), "`{part}` in {}", told.stderr);
+        let output = ended(child, text).with(2);
+        assert!(output.stderr.contains(part), "`{part}` in {}", output.stderr);
     }
 }
 
@@ -432,12 +430,12 @@ fn spreadsheets_get_no_formulas() {
     let here = project.path();
     let query = fs::read_to_string(here.join("Classes.ql")).expect("a file");
     fs::write(here.join("Formula.ql"), query.replace("\"A class.\"", "\"=HYPERLINK(1)\"")).expect("a file");
-    let told = quarrel(here, &["analyze", ".", "--query", "Formula.ql", "--format", "csv"]).with(0);
-    assert!(told.stdout.contains(",'=HYPERLINK(1),"), "{}", told.stdout);
-    // Results are data, and stay as they are.
+    let output = quarrel(here, &["analyze", ".", "--query", "Formula.ql", "--format", "csv"]).with(0);
+    assert!(output.stdout.contains(",'=HYPERLINK(1),"), "{}", output.stdout);
+    // `run` prints data and changes nothing.
     quarrel(here, &["extract", ".", "--db", "code.db"]).with(0);
-    let told = quarrel(here, &["run", "Formula.ql", "--db", "code.db", "--format", "csv"]).with(0);
-    assert!(told.stdout.contains(",=HYPERLINK(1)\r\n"), "{}", told.stdout);
+    let output = quarrel(here, &["run", "Formula.ql", "--db", "code.db", "--format", "csv"]).with(0);
+    assert!(output.stdout.contains(",=HYPERLINK(1)\r\n"), "{}", output.stdout);
 }
 
 #[test]
@@ -460,8 +458,8 @@ fn names_that_are_not_utf8_stay_apart() {
         let path = here.join(std::ffi::OsStr::from_bytes(&file));
         fs::write(path, RACY.replace("NAME", name)).expect("a file");
     }
-    let told = analyze(here, &["--format", "sarif"]).with(0);
-    let log: serde_json::Value = serde_json::from_str(&told.stdout).expect("JSON");
+    let output = analyze(here, &["--format", "sarif"]).with(0);
+    let log: serde_json::Value = serde_json::from_str(&output.stdout).expect("JSON");
     let uri = |result: &serde_json::Value| {
         let location = &result["locations"][0]["physicalLocation"]["artifactLocation"];
         location["uri"].as_str().expect("a URI").to_owned()
@@ -470,7 +468,7 @@ fn names_that_are_not_utf8_stay_apart() {
     let mut uris: Vec<String> = results.iter().map(uri).collect();
     uris.sort();
     assert_eq!(uris, ["A.java", "x%F0.java", "x%F1.java"]);
-    // The sources are found by these names.
-    let told = analyze(here, &["--format", "text"]).with(0);
-    assert!(told.stdout.contains("public class B"), "{}", told.stdout);
+    // The sources are found under these names.
+    let output = analyze(here, &["--format", "text"]).with(0);
+    assert!(output.stdout.contains("public class B"), "{}", output.stdout);
 }

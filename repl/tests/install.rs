@@ -1,10 +1,10 @@
-//! The installer, on a release made here: it installs what was released, and nothing else.
+//! The installer, on a release made by the test: it installs released files and nothing else.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Folders of a release and of what is installed, and the release's archive.
+/// The folders of a release and of its installation, and the release's archive.
 struct Release {
     scratch: tempfile::TempDir,
     archive: String,
@@ -16,7 +16,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The name of this machine's target, as the installer finds it.
+/// The target of this machine as the installer spells it.
 fn target() -> String {
     let machine = run(Command::new("uname").arg("-m")).trim().replace("arm64", "aarch64");
     let system = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-musl" };
@@ -76,22 +76,25 @@ fn a_release_is_installed_and_replaced() {
     for _ in 0..2 {
         let output = release.install(&["--from", folder.to_str().expect("text")]);
         assert!(output.status.success(), "{output:?}");
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert!(told.starts_with("installed quarrel 0.") && told.contains("is not on the PATH"), "{told}");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            stdout.starts_with("installed quarrel 0.") && stdout.contains("is not on the PATH"),
+            "{stdout}"
+        );
     }
     let version = run(Command::new(release.installed()).arg("--version"));
     assert!(version.starts_with(concat!("quarrel ", env!("CARGO_PKG_VERSION"))), "{version}");
 }
 
 #[test]
-fn what_was_not_released_is_not_installed() {
+fn files_that_were_not_released_are_not_installed() {
     let release = Release::new();
     let folder = release.folder();
     let from = folder.to_str().expect("text");
     let refused = |args: &[&str], why: &str| {
         let output = release.install(args);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && told.contains(why), "{output:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && stderr.contains(why), "{output:?}");
         assert!(!release.installed().exists());
     };
     refused(&[], "--from says where");

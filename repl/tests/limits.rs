@@ -1,11 +1,11 @@
-//! Limits hold whatever is at work: commands with limits end in time, say what ended them, and with the right exit code.
+//! Limits hold in every phase: commands end in time, name the limit that ended them, and exit with the right code.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// What a slow machine may add to a time limit. The limits are kept within a tenth of a second on an idle one.
+/// How far a slow machine may exceed a time limit. On an idle machine it is a tenth of a second.
 const SLACK: Duration = Duration::from_secs(6);
 
 fn quarrel(folder: &Path, args: &[&str]) -> Output {
@@ -34,7 +34,7 @@ fn project(queries: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// Queries that need more time and memory than there is, each in another operation.
+/// Queries that need more time and memory than the machine has, each in another operation.
 const ENDLESS: &[(&str, &str)] = &[
     ("sorted.ql", "from int a, int b where a in [1 .. 40000] and b in [1 .. 40000] select a, b"),
     ("counted.ql", "select count(int i | i in [1 .. 2000000000] and i % 2 = 1)"),
@@ -66,29 +66,29 @@ const ENDLESS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn time_ends_whatever_is_at_work() {
+fn the_time_limit_ends_every_operation() {
     let folder = project(ENDLESS);
     for (query, _) in ENDLESS {
         let started = Instant::now();
         let output = quarrel(folder.path(), &["run", query, "--db", "a.db", "--timeout", "300ms"]);
-        let (took, told) = (started.elapsed(), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(2), "{query}: {told}");
-        assert!(told.contains("the time limit of 0.3 s was reached"), "{query}: {told}");
+        let (took, stderr) = (started.elapsed(), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{query}: {stderr}");
+        assert!(stderr.contains("the time limit of 0.3 s was reached"), "{query}: {stderr}");
         assert!(took < SLACK, "{query} took {took:?}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_ends_whatever_is_at_work() {
+fn the_memory_limit_ends_every_operation() {
     let folder = project(ENDLESS);
-    // All that need much memory soon; others are ended by time.
+    // Those that soon need much memory; the time limit ends the others.
     for query in ["sorted.ql", "summed.ql", "cut.ql", "grown.ql"] {
         let args = ["run", query, "--db", "a.db", "--memory-limit", "200M", "--timeout", "60s"];
         let output = quarrel(folder.path(), &args);
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{query}: {told}");
-        assert!(told.contains("the memory limit of 200 MiB was reached"), "{query}: {told}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{query}: {stderr}");
+        assert!(stderr.contains("the memory limit of 200 MiB was reached"), "{query}: {stderr}");
     }
 }
 
@@ -97,9 +97,9 @@ fn tests_have_a_limit_of_memory() {
     let large = "string n(int i) { i = 0 and result = \"\" or result = n(i - 1) + i.toString() and i < 2000000 }\nselect count(n(_))\n";
     let folder = project(&[("t/large.ql", large), ("t/A.java", "class A {}\n"), ("t/large.expected", "")]);
     let output = quarrel(folder.path(), &["test", "t", "--memory-limit", "200M"]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("the memory limit of 200 MiB was reached"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the memory limit of 200 MiB was reached"), "{stderr}");
     let output = quarrel(folder.path(), &["test", "--help"]);
     assert!(text(&output.stdout).contains("--memory-limit <SIZE>"), "{}", text(&output.stdout));
 }
@@ -138,32 +138,32 @@ fn a_type_of_very_many_numbers_is_a_test() {
     assert_eq!(text(&output.stdout), "n\r\n0\r\n1\r\n2\r\n");
 }
 
-/// The decimal digits of a number of eight million bits: one step that nothing can interrupt.
+/// The decimal digits of a number of eight million bits are one step that cannot be interrupted.
 #[test]
-fn a_watch_ends_what_does_not_come_to_look() {
+fn the_watchdog_ends_steps_that_do_not_check_the_limit() {
     let folder = project(&[("digits.ql", "select \"2\".toBigInt().pow(8000000).toString().length()")]);
     let started = Instant::now();
     let output = quarrel(folder.path(), &["run", "digits.ql", "--db", "a.db", "--timeout", "200ms"]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("the time limit of 0.2 s was reached"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the time limit of 0.2 s was reached"), "{stderr}");
     assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
 }
 
 #[test]
-fn rows_are_not_told_to_match_nothing_where_nobody_looked() {
+fn rows_of_unfinished_queries_are_not_reported_as_unmatched() {
     let folder = project(&[]);
     let args = ["analyze", "src", "--query", "java/not-threadsafe", "--assume-thread-safe", "none.*"];
-    let told = text(&quarrel(folder.path(), &args).stderr);
-    assert!(told.contains("unmatched-row"), "{told}");
+    let stderr = text(&quarrel(folder.path(), &args).stderr);
+    assert!(stderr.contains("unmatched-row"), "{stderr}");
     let output = quarrel(folder.path(), &[&args[..], &["--timeout-per-query", "0.001ms"]].concat());
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("was not finished") && !told.contains("unmatched-row"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("was not finished") && !stderr.contains("unmatched-row"), "{stderr}");
 }
 
 #[test]
-fn a_query_that_takes_too_long_is_told_and_the_others_go_on() {
+fn a_query_that_takes_too_long_is_reported_and_the_others_go_on() {
     let metadata = |id: &str| {
         format!(
             "/**\n * @name {id}\n * @kind problem\n * @id me/{id}\n * @problem.severity warning\n */\nimport java\n"
@@ -176,17 +176,17 @@ fn a_query_that_takes_too_long_is_told_and_the_others_go_on() {
     let folder = project(&[("slow.ql", &slow), ("quick.ql", &quick)]);
     let args = ["run", "slow.ql", "quick.ql", "--db", "a.db", "--timeout-per-query", "2s"];
     let output = quarrel(folder.path(), &args);
-    let (shown, told) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("the query me/slow was not finished: it took longer than 2 s"), "{told}");
-    assert!(!told.contains("me/quick") && shown.contains("found"), "{shown}{told}");
+    let (shown, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the query me/slow was not finished: it took longer than 2 s"), "{stderr}");
+    assert!(!stderr.contains("me/quick") && shown.contains("found"), "{shown}{stderr}");
 
     let args = ["analyze", "src", "--query", "slow.ql", "--query", "quick.ql", "--timeout-per-query", "2s"];
     let output =
         quarrel(folder.path(), &[&args[..], &["-o", "out.sarif", "-o", "out.md", "-o", "out.json"]].concat());
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("error: the query me/slow was not finished"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("error: the query me/slow was not finished"), "{stderr}");
     let json = fs::read_to_string(folder.path().join("out.json")).expect("a report");
     let all: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let last = all.as_array().and_then(|all| all.last()).expect("an object");
@@ -228,16 +228,16 @@ fn compilation_ends_in_time() {
     for args in [&["check", "chain.ql"][..], &["run", "chain.ql", "--db", "a.db"]] {
         let started = Instant::now();
         let output = quarrel(folder.path(), &[args, &["--timeout", "100ms"]].concat());
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains("the time limit of 0.1 s was reached"), "{told}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("the time limit of 0.1 s was reached"), "{stderr}");
         assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn without_a_folder_of_the_users_nothing_is_kept() {
+fn without_a_cache_folder_nothing_is_kept() {
     let folder = project(&[("q.ql", "import java\nfrom Class c where c.getName() = \"A\" select c")]);
     let before: Vec<_> =
         fs::read_dir(std::env::temp_dir()).expect("a folder").flatten().map(|e| e.file_name()).collect();

@@ -1,4 +1,4 @@
-//! The language server, driven over its protocol as an editor would.
+//! Drives the language server over its protocol as an editor does.
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ where f = seen(owner) and not f.isFinal()
 select owner, f
 "#;
 
-/// An editor: it opens documents in a temporary folder and asks.
+/// An editor, which opens documents in a temporary folder and sends requests.
 struct Editor {
     client: Connection,
     server: Option<JoinHandle<Result<(), String>>>,
@@ -30,12 +30,12 @@ impl Editor {
         Self::start_within(Duration::from_secs(600))
     }
 
-    /// An editor whose server may take so long to examine a document.
+    /// Starts an editor whose server has this time limit to examine a document.
     fn start_within(patience: Duration) -> Self {
         Self::start_with(patience, json!({}))
     }
 
-    /// An editor that can do what it says.
+    /// Starts an editor that announces these capabilities.
     fn start_with(patience: Duration, capabilities: Value) -> Self {
         let (server, client) = Connection::memory();
         let work = move || {
@@ -47,9 +47,9 @@ impl Editor {
         let folder = tempfile::tempdir().unwrap();
         let mut editor = Editor { client, server: Some(server), folder, next: 0 };
         let root = editor.uri("");
-        let told = editor.ask("initialize", json!({ "capabilities": capabilities, "rootUri": root }));
-        assert_eq!(told["capabilities"]["hoverProvider"], true);
-        editor.tell("initialized", json!({}));
+        let answer = editor.ask("initialize", json!({ "capabilities": capabilities, "rootUri": root }));
+        assert_eq!(answer["capabilities"]["hoverProvider"], true);
+        editor.notify("initialized", json!({}));
         editor
     }
 
@@ -58,20 +58,20 @@ impl Editor {
         format!("file://{}", path.display())
     }
 
-    fn tell(&self, method: &str, params: Value) {
+    fn notify(&self, method: &str, params: Value) {
         let notification = Notification { method: method.to_owned(), params };
         self.client.sender.send(Message::Notification(notification)).unwrap();
     }
 
     fn open(&self, name: &str, text: &str) {
         let document = json!({ "uri": self.uri(name), "languageId": "ql", "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     fn change(&self, name: &str, text: &str) {
         let document = json!({ "uri": self.uri(name), "version": 2 });
         let params = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
-        self.tell("textDocument/didChange", params);
+        self.notify("textDocument/didChange", params);
     }
 
     /// The next diagnostics that the server publishes, as `line:column code`.
@@ -80,15 +80,15 @@ impl Editor {
             let Message::Notification(notification) = self.client.receiver.recv().unwrap() else { continue };
             assert_eq!(notification.method, "textDocument/publishDiagnostics");
             let all = notification.params["diagnostics"].as_array().unwrap().clone();
-            let shown = |told: &Value| {
-                let start = &told["range"]["start"];
-                format!("{}:{} {}", start["line"], start["character"], told["code"].as_str().unwrap())
+            let shown = |answer: &Value| {
+                let start = &answer["range"]["start"];
+                format!("{}:{} {}", start["line"], start["character"], answer["code"].as_str().unwrap())
             };
             return all.iter().map(shown).collect();
         }
     }
 
-    /// Asks, and expects the server to say why not.
+    /// Sends a request that must fail, and returns the error message.
     fn refused(&mut self, method: &str, params: Value) -> String {
         self.answered(method, params).expect_err("it is refused").message
     }
@@ -111,7 +111,7 @@ impl Editor {
         }
     }
 
-    /// Asks about the first place of `marked` in `text`, where `|` is the cursor.
+    /// Sends a request about the first place of `marked` in `text`; `|` is the cursor.
     fn ask_at(&mut self, method: &str, name: &str, text: &str, marked: &str) -> Value {
         let cursor = marked.find('|').unwrap();
         let plain = marked.replace('|', "");
@@ -133,7 +133,7 @@ impl Drop for Editor {
             return;
         }
         self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         assert_eq!(self.server.take().unwrap().join().unwrap(), Ok(()));
     }
 }
@@ -161,7 +161,7 @@ fn unsaved_libraries_count() {
 }
 
 #[test]
-fn what_takes_too_long_is_told() {
+fn a_document_that_takes_too_long_gets_a_diagnostic() {
     let mut editor = Editor::start_within(Duration::ZERO);
     editor.open("q.ql", QUERY);
     assert_eq!(editor.diagnostics(), ["0:0 not-examined"]);
@@ -170,65 +170,65 @@ fn what_takes_too_long_is_told() {
 }
 
 #[test]
-fn hover_tells_heads_and_docs() {
+fn hover_shows_heads_and_docs() {
     let mut editor = Editor::start();
     editor.open("q.ql", QUERY);
-    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "= se|en(");
-    let value = told["contents"]["value"].as_str().unwrap();
+    let answer = editor.ask_at("textDocument/hover", "q.ql", QUERY, "= se|en(");
+    let value = answer["contents"]["value"].as_str().unwrap();
     assert!(value.contains("Field seen(Class c)") && value.contains("that others can see"), "{value}");
-    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "not |f.isFinal");
-    assert!(told["contents"]["value"].as_str().unwrap().contains("Field f"), "{told}");
-    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "c.getA|Field");
-    assert!(told["contents"]["value"].as_str().unwrap().contains("getAField()"), "{told}");
-    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "from Cl|ass");
-    assert!(told["contents"]["value"].as_str().unwrap().contains("class Class"), "{told}");
+    let answer = editor.ask_at("textDocument/hover", "q.ql", QUERY, "not |f.isFinal");
+    assert!(answer["contents"]["value"].as_str().unwrap().contains("Field f"), "{answer}");
+    let answer = editor.ask_at("textDocument/hover", "q.ql", QUERY, "c.getA|Field");
+    assert!(answer["contents"]["value"].as_str().unwrap().contains("getAField()"), "{answer}");
+    let answer = editor.ask_at("textDocument/hover", "q.ql", QUERY, "from Cl|ass");
+    assert!(answer["contents"]["value"].as_str().unwrap().contains("class Class"), "{answer}");
 }
 
 #[test]
 fn names_lead_to_declarations_and_back() {
     let mut editor = Editor::start();
     editor.open("q.ql", QUERY);
-    let told = editor.ask_at("textDocument/definition", "q.ql", QUERY, "= se|en(");
-    assert_eq!(told["uri"], editor.uri("q.ql"));
-    assert_eq!(told["range"]["start"], json!({ "line": 4, "character": 6 }));
-    let told = editor.ask_at("textDocument/references", "q.ql", QUERY, "Field se|en(Class");
-    let lines: Vec<u64> = told
+    let answer = editor.ask_at("textDocument/definition", "q.ql", QUERY, "= se|en(");
+    assert_eq!(answer["uri"], editor.uri("q.ql"));
+    assert_eq!(answer["range"]["start"], json!({ "line": 4, "character": 6 }));
+    let answer = editor.ask_at("textDocument/references", "q.ql", QUERY, "Field se|en(Class");
+    let lines: Vec<u64> = answer
         .as_array()
         .unwrap()
         .iter()
         .map(|found| found["range"]["start"]["line"].as_u64().unwrap())
         .collect();
     assert_eq!(lines, [4, 7]);
-    let told = editor.ask_at("textDocument/references", "q.ql", QUERY, "Class own|er,");
-    assert_eq!(told.as_array().unwrap().len(), 3);
-    let told =
+    let answer = editor.ask_at("textDocument/references", "q.ql", QUERY, "Class own|er,");
+    assert_eq!(answer.as_array().unwrap().len(), 3);
+    let answer =
         editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
-    assert_eq!(told[0]["name"], "seen");
+    assert_eq!(answer[0]["name"], "seen");
 }
 
 #[test]
 fn uses_are_highlighted() {
     let mut editor = Editor::start();
     editor.open("q.ql", QUERY);
-    let told = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "= se|en(");
-    let shown: Vec<(u64, u64)> = told
+    let answer = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "= se|en(");
+    let shown: Vec<(u64, u64)> = answer
         .as_array()
         .unwrap()
         .iter()
         .map(|one| (one["range"]["start"]["line"].as_u64().unwrap(), one["kind"].as_u64().unwrap()))
         .collect();
     assert_eq!(shown, [(4, 3), (7, 2)], "the declaration is written, the use is read");
-    let told = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "c.getA|Field");
-    assert_eq!(told.as_array().unwrap().len(), 1, "what is declared elsewhere is not in this document");
+    let answer = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "c.getA|Field");
+    assert_eq!(answer.as_array().unwrap().len(), 1, "what is declared elsewhere is not in this document");
 }
 
 #[test]
 fn names_have_colours_by_what_they_mean() {
     let mut editor = Editor::start();
     editor.open("q.ql", QUERY);
-    let told = editor
+    let answer = editor
         .ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
-    let data: Vec<u64> = told["data"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    let data: Vec<u64> = answer["data"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
     let types = ["module", "class", "predicate", "member", "field", "branch", "variable"];
     let (mut line, mut column) = (0, 0);
     let mut seen = Vec::new();
@@ -270,10 +270,10 @@ fn references_come_from_the_whole_workspace() {
     std::fs::write(folder.join("other.ql"), "import java\nint aLock() { result = 1 }\nselect aLock()\n")
         .unwrap();
     editor.open("Locks.qll", library);
-    // What is not saved counts as it is shown.
+    // Unsaved text counts.
     editor.open("two.ql", "import Locks\nfrom Field f where f = aLock() select f\n");
-    let told = editor.ask_at("textDocument/references", "Locks.qll", library, "Field aL|ock()");
-    let mut found: Vec<String> = told
+    let answer = editor.ask_at("textDocument/references", "Locks.qll", library, "Field aL|ock()");
+    let mut found: Vec<String> = answer
         .as_array()
         .unwrap()
         .iter()
@@ -291,19 +291,19 @@ fn members_complete_by_type() {
     let mut editor = Editor::start();
     let text = QUERY.replace("not f.isFinal()", "not f.");
     editor.open("q.ql", &text);
-    let told = editor.ask_at("textDocument/completion", "q.ql", &text, "not f.|");
+    let answer = editor.ask_at("textDocument/completion", "q.ql", &text, "not f.|");
     let labels: Vec<&str> =
-        told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+        answer.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
     assert!(labels.contains(&"isVolatile") && labels.contains(&"getDeclaringType"), "{labels:?}");
     assert!(!labels.contains(&"getAField"), "{labels:?}");
-    // This editor does not say that it takes snippets.
-    let called = |name: &str| told.as_array().unwrap().iter().find(|item| item["label"] == name).unwrap();
+    // This editor does not announce snippets.
+    let called = |name: &str| answer.as_array().unwrap().iter().find(|item| item["label"] == name).unwrap();
     assert_eq!(called("isVolatile")["insertText"], "isVolatile()");
     assert_eq!(called("hasName")["insertText"], "hasName(");
     assert_eq!(called("hasName")["insertTextFormat"], Value::Null);
-    let told = editor.ask_at("textDocument/completion", "q.ql", &text, "where f = se|");
+    let answer = editor.ask_at("textDocument/completion", "q.ql", &text, "where f = se|");
     let labels: Vec<&str> =
-        told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+        answer.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
     assert!(labels.contains(&"seen") && labels.contains(&"MethodCall") && labels.contains(&"exists"));
 }
 
@@ -319,15 +319,15 @@ fn names_change_everywhere() {
         })
     };
     let params = at(&editor, 4, 7, "visible");
-    let told = editor.ask("textDocument/rename", params);
-    let edits = told["changes"][editor.uri("q.ql")].as_array().unwrap().clone();
+    let answer = editor.ask("textDocument/rename", params);
+    let edits = answer["changes"][editor.uri("q.ql")].as_array().unwrap().clone();
     let lines: Vec<u64> = edits.iter().map(|edit| edit["range"]["start"]["line"].as_u64().unwrap()).collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert!(lines.contains(&4) && lines.contains(&7), "{told}");
+    assert_eq!(lines.len(), 2, "{answer}");
+    assert!(lines.contains(&4) && lines.contains(&7), "{answer}");
     assert!(edits.iter().all(|edit| edit["newText"] == "visible"));
     let params = at(&editor, 4, 7, "Visible");
     assert!(editor.refused("textDocument/rename", params).contains("begins with a lower-case letter"));
-    // What is bundled keeps its name.
+    // Bundled predicates cannot be renamed.
     let offset = QUERY.find("isFinal").unwrap();
     let line = QUERY[..offset].matches('\n').count() as u32;
     let column = QUERY[..offset].rsplit('\n').next().unwrap().len() as u32;
@@ -340,20 +340,20 @@ fn names_change_everywhere() {
 fn heads_are_shown_in_calls_and_symbols_found() {
     let mut editor = Editor::start();
     editor.open("q.ql", QUERY);
-    let told = editor.ask_at("textDocument/signatureHelp", "q.ql", QUERY, "= seen(|owner");
-    assert!(told["signatures"][0]["label"].as_str().unwrap().contains("Field seen(Class c)"), "{told}");
-    assert_eq!(told["activeParameter"], 0);
-    // Of what is being typed, too, the member of the type before the dot.
+    let answer = editor.ask_at("textDocument/signatureHelp", "q.ql", QUERY, "= seen(|owner");
+    assert!(answer["signatures"][0]["label"].as_str().unwrap().contains("Field seen(Class c)"), "{answer}");
+    assert_eq!(answer["activeParameter"], 0);
+    // Also in unfinished text: the member of the type before the dot.
     let text = QUERY.replace("not f.isFinal()", "not f.hasModifier(");
     editor.change("q.ql", &text);
-    let told = editor.ask_at("textDocument/signatureHelp", "q.ql", &text, "hasModifier(|");
-    assert_eq!(told["signatures"].as_array().unwrap().len(), 1, "{told}");
+    let answer = editor.ask_at("textDocument/signatureHelp", "q.ql", &text, "hasModifier(|");
+    assert_eq!(answer["signatures"].as_array().unwrap().len(), 1, "{answer}");
     editor.change("q.ql", QUERY);
-    let told = editor.ask("workspace/symbol", json!({ "query": "seen" }));
-    assert_eq!(told[0]["name"], "seen", "{told}");
-    assert_eq!(told[0]["location"]["uri"], editor.uri("q.ql"));
-    let told = editor.ask("workspace/symbol", json!({ "query": "SynchronizedStmt" }));
-    assert_eq!(told[0]["name"], "SynchronizedStmt", "{told}");
+    let answer = editor.ask("workspace/symbol", json!({ "query": "seen" }));
+    assert_eq!(answer[0]["name"], "seen", "{answer}");
+    assert_eq!(answer[0]["location"]["uri"], editor.uri("q.ql"));
+    let answer = editor.ask("workspace/symbol", json!({ "query": "SynchronizedStmt" }));
+    assert_eq!(answer[0]["name"], "SynchronizedStmt", "{answer}");
 }
 
 #[test]
@@ -367,9 +367,9 @@ fn diagnostics_have_quick_fixes() {
         "range": { "start": position, "end": position },
         "context": { "diagnostics": [] },
     });
-    let told = editor.ask("textDocument/codeAction", params);
-    assert_eq!(told[0]["title"], "Change to `isFinal`", "{told}");
-    let edit = &told[0]["edit"]["changes"][editor.uri("q.ql")][0];
+    let answer = editor.ask("textDocument/codeAction", params);
+    assert_eq!(answer[0]["title"], "Change to `isFinal`", "{answer}");
+    let edit = &answer[0]["edit"]["changes"][editor.uri("q.ql")][0];
     assert_eq!(edit["newText"], "isFinal");
     assert_eq!(edit["range"]["start"], json!({ "line": 7, "character": 32 }));
 }
@@ -379,8 +379,8 @@ fn formatting_is_that_of_fmt() {
     let mut editor = Editor::start();
     editor.open("q.ql", "from   int i\nwhere i=1 select i");
     let params = json!({ "textDocument": { "uri": editor.uri("q.ql") }, "options": { "tabSize": 2, "insertSpaces": true } });
-    let told = editor.ask("textDocument/formatting", params.clone());
-    assert_eq!(told[0]["newText"], "from int i\nwhere i = 1\nselect i\n");
+    let answer = editor.ask("textDocument/formatting", params.clone());
+    assert_eq!(answer[0]["newText"], "from int i\nwhere i = 1\nselect i\n");
     editor.change("q.ql", "from int i where ( select i");
     assert_eq!(editor.ask("textDocument/formatting", params), Value::Null);
 }
@@ -400,7 +400,7 @@ const LAZY: &str = "class Lazy {
 ";
 
 impl Editor {
-    /// The next diagnostics of some file: the end of its name, and the messages.
+    /// Waits for the next diagnostics of a file; returns the last part of its name, and the messages.
     fn findings(&self) -> (String, Value) {
         loop {
             if let Message::Notification(notification) = self.client.receiver.recv().unwrap() {
@@ -419,7 +419,7 @@ impl Editor {
     fn save(&self, name: &str, text: &str) {
         std::fs::write(self.folder.path().join(name), text).unwrap();
         let document = json!({ "uri": self.uri(name) });
-        self.tell("textDocument/didSave", json!({ "textDocument": document }));
+        self.notify("textDocument/didSave", json!({ "textDocument": document }));
     }
 
     fn actions(&mut self, name: &str, line: u32) -> Value {
@@ -438,11 +438,11 @@ fn findings_in_java_have_quick_fixes() {
     let mut editor = Editor::start();
     std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
     editor.open("Lazy.java", LAZY);
-    let (name, told) = editor.findings();
+    let (name, answer) = editor.findings();
     assert_eq!(name, "Lazy.java");
-    let told = told.as_array().unwrap().clone();
+    let answer = answer.as_array().unwrap().clone();
     let unsafe_locking =
-        told.iter().find(|one| one["code"] == "java/unsafe-double-checked-locking").expect("the finding");
+        answer.iter().find(|one| one["code"] == "java/unsafe-double-checked-locking").expect("the finding");
     assert_eq!(unsafe_locking["range"]["start"], json!({ "line": 4, "character": 12 }));
     assert_eq!(unsafe_locking["relatedInformation"][0]["location"]["range"]["start"]["line"], 1);
 
@@ -460,11 +460,11 @@ fn findings_in_java_have_quick_fixes() {
     let silencing = actions.as_array().unwrap().iter().find(|action| action["title"] == title).unwrap();
     let comment = &silencing["edit"]["changes"][&uri][0];
     assert_eq!(comment["newText"], "        // quarrel:ignore[java/unsafe-double-checked-locking] \n");
-    let told = editor.ask_at("textDocument/hover", "Lazy.java", LAZY, "if (value |== null) {");
-    let page = told["contents"]["value"].as_str().unwrap();
+    let answer = editor.ask_at("textDocument/hover", "Lazy.java", LAZY, "if (value |== null) {");
+    let page = answer["contents"]["value"].as_str().unwrap();
     assert!(page.contains("java/unsafe-double-checked-locking") && page.contains("Remedy"), "{page}");
 
-    // What is not saved was not analysed, so its edits are not known.
+    // Unsaved text was not analysed, so there are no edits for it.
     editor.change("Lazy.java", &LAZY.replace("class Lazy", "final class Lazy"));
     assert_eq!(editor.actions("Lazy.java", 4), json!([]));
     let mended = LAZY.replace("private Object", "private volatile Object");
@@ -479,9 +479,9 @@ fn analyses_show_that_they_are_at_work() {
     let editor = Editor::start_with(Duration::from_secs(600), capabilities);
     std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
     editor.open("Lazy.java", LAZY);
-    let mut told = Vec::new();
-    while told.len() < 3 {
-        told.push(match editor.client.receiver.recv().unwrap() {
+    let mut messages = Vec::new();
+    while messages.len() < 3 {
+        messages.push(match editor.client.receiver.recv().unwrap() {
             Message::Request(request) => format!("{} {}", request.method, request.params["token"]),
             Message::Notification(one) if one.method == "$/progress" => {
                 format!("{} {}", one.params["token"], one.params["value"]["kind"])
@@ -491,22 +491,22 @@ fn analyses_show_that_they_are_at_work() {
     }
     let wanted =
         ["window/workDoneProgress/create \"quarrel-1\"", "\"quarrel-1\" \"begin\"", "\"quarrel-1\" \"end\""];
-    assert_eq!(told, wanted);
+    assert_eq!(messages, wanted);
 }
 
 #[test]
-fn an_analysis_that_fails_is_told() {
+fn an_analysis_that_fails_is_reported() {
     let editor = Editor::start();
     std::fs::write(editor.folder.path().join("quarrel.toml"), "nonsense = 1\n").unwrap();
     std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
     editor.open("Lazy.java", LAZY);
-    let Message::Notification(told) = editor.client.receiver.recv().unwrap() else {
+    let Message::Notification(notification) = editor.client.receiver.recv().unwrap() else {
         panic!("a notification")
     };
-    assert_eq!(told.method, "window/showMessage");
+    assert_eq!(notification.method, "window/showMessage");
     assert!(
-        told.params["message"].as_str().is_some_and(|text| text.contains("nonsense")),
+        notification.params["message"].as_str().is_some_and(|text| text.contains("nonsense")),
         "{:?}",
-        told.params
+        notification.params
     );
 }

@@ -1,4 +1,4 @@
-//! The binary as people run it, in one binary of tests. Those that limit, signal or kill do so to processes of their own.
+//! Tests that run the binary, all in one test binary. Limits, signals and kills hit child processes only.
 
 mod cli;
 mod confirm;

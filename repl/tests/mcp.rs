@@ -1,4 +1,4 @@
-//! The server for coding assistants, driven over its protocol as a client would.
+//! Drives the server for coding assistants over its protocol as a client does.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -22,7 +22,7 @@ public class Counter {
 }
 ";
 
-/// A client with a server of its own.
+/// A client and the server that it started.
 struct Client {
     server: Child,
     input: ChildStdin,
@@ -56,7 +56,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// What a tool answers, and whether that is an error.
+    /// Calls a tool; returns its answer and whether that is an error.
     fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
         let result = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
         let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}"));
@@ -81,8 +81,8 @@ fn an_assistant_asks_about_a_program() {
     let source = folder.path().join("Counter.java");
     fs::write(&source, COUNTER).expect("a file");
     let mut client = Client::start(folder.path());
-    let told = client.ask("initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {} }));
-    assert_eq!(told["serverInfo"]["name"], "quarrel");
+    let answer = client.ask("initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {} }));
+    assert_eq!(answer["serverInfo"]["name"], "quarrel");
     let tools = client.ask("tools/list", json!({}));
     let names: Vec<&str> =
         tools["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
@@ -130,7 +130,7 @@ fn an_assistant_asks_about_a_program() {
     assert!(client.answer("library", json!({ "text": "InstanceMonitor" })).contains("InstanceMonitor"));
     assert!(client.answer("ast", json!({ "name": "Counter.java" })).contains("increment"));
 
-    // What is mended is gone.
+    // A fixed finding is no longer reported.
     fs::write(&source, COUNTER.replace("void increment", "synchronized void increment")).expect("a file");
     let found = client.answer("findings", json!({}));
     assert!(found.starts_with("0 findings"), "{found}");

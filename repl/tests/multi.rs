@@ -1,5 +1,5 @@
-//! `quarrel multi` on small repositories: what it writes, that it goes on where it was ended, and that the way to the
-//! results leaves no trace in them.
+//! `quarrel multi` on small repositories: its results, that it resumes after an interruption, and that the results do
+//! not depend on shards, jobs and interruptions.
 
 use rusqlite::Connection;
 use std::fs;
@@ -17,7 +17,7 @@ fn quarrel(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().expect("the binary runs")
 }
 
-/// Runs a command that has to work; gives what it says on standard output and on standard error.
+/// Runs a command that must succeed; returns standard output and standard error.
 fn works(folder: &Path, args: &[&str]) -> (String, String) {
     let output = quarrel(folder, args);
     let [out, err] =
@@ -46,9 +46,9 @@ fn put(file: &Path, text: &str) {
     fs::write(file, text).expect("a file");
 }
 
-/// One query is enough here, and one that compiles quickly: these tests start a hundred analyses.
+/// A query that compiles quickly, since these tests start a hundred analyses.
 const QUERY: &str = "java/call-to-thread-run";
-/// Everybody's sources, unlike times, are the same.
+/// Options that make the results the same on every run.
 const FIXED: &[&str] = &["--without-times", "--quiet", "--query", QUERY];
 
 /// `number` folders with sources and a list of them.
@@ -92,17 +92,17 @@ fn git(folder: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
+fn every_kind_of_source_and_every_failure_is_a_row() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     put(&at("plain/A.java"), &class("A"));
-    // An archive, with the folder on top that releases have.
+    // An archive with one top folder, as releases have it.
     put(&at("packed/pool-1.0/src/B.java"), &class("B"));
     let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast()));
     tar.append_dir_all("pool-1.0", at("packed/pool-1.0")).expect("packed");
     let packed = tar.into_inner().expect("packed").finish().expect("packed");
     fs::write(at("pool.tar.gz"), packed).expect("a file");
-    // A repository of git, at a commit that is not its last one.
+    // A Git repository at a commit that is not its last.
     put(&at("work/src/C.java"), &class("C"));
     git(&at("work"), &["init", "-q", "-b", "main"]);
     git(&at("work"), &["add", "."]);
@@ -168,7 +168,7 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     assert!(at("dbs/pool.db").is_file(), "databases are kept where that is wanted");
     assert!(!at("r.db.work").exists(), "sources are removed");
 
-    // What is shown of it.
+    // The report.
     let (out, _) = works(folder.path(), &["multi", "report", "r.db"]);
     assert!(
         out.contains("8 repositories") && out.contains(QUERY) && out.contains("gone: unavailable"),
@@ -190,7 +190,7 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
             .contains("\"ruleId\": \"java/call-to-thread-run\"")
     );
 
-    // A sample, and what people make of it.
+    // A sample, and the labels that people give it.
     let mut reader = csv::Reader::from_path(at("r.csv")).expect("a table");
     let header = reader.headers().expect("a header").clone();
     let mut writer = csv::Writer::from_path(at("filled.csv")).expect("a table");
@@ -206,13 +206,13 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     assert!(err.contains("2 verdicts taken over"), "{err}");
     let (out, _) = works(folder.path(), &["multi", "report", "r.db"]);
     assert!(out.contains("50 % ("), "{out}");
-    // They stay when a repository is done again.
+    // The labels stay when a repository is analysed again.
     put(&at("plain/A.java"), &(class("A") + "// changed\n"));
     let (_, err) = works(folder.path(), &args);
     assert!(err.contains("7 known already") || err.contains("5 known already"), "{err}");
     assert_eq!(ask(&file, "SELECT count(*) || '' FROM verdicts"), ["2"]);
 
-    // What a run showed of two of them.
+    // Two findings that a run confirmed.
     let marks = ask(&file, "SELECT fingerprint FROM findings WHERE repository = 'pool' ORDER BY 1 LIMIT 1");
     let thread = |name: &str| {
         format!(
@@ -241,7 +241,7 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     refused(
         folder.path(),
         &["multi", "labels", "r.db", "r.csv", "--repository", "pool"],
-        "is no report of quarrel",
+        "is not a report of quarrel",
     );
     // Results that an older program made have no such table yet.
     let old = Connection::open(&file).expect("a database");
@@ -262,7 +262,7 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
 
 #[test]
 fn shards_merge_into_the_bytes_of_one_run() {
-    // Fewer than the most shards, of which some have nothing to do.
+    // More shards than repositories: some have nothing to do.
     let folder = trees(8);
     let at = folder.path();
     run(at, "one.db", &["--jobs", "2"]);
@@ -284,7 +284,7 @@ fn shards_merge_into_the_bytes_of_one_run() {
             assert!(bytes(at, "merged.db") == one, "{parts} shards, turn {turn}, give other bytes");
         }
     }
-    // With times, merging says the same whatever the order; without them it is the same file again.
+    // With times the merged rows do not depend on the order; without times the bytes do not either.
     let args = ["multi", "list.txt", "--results", "times.db", "-q", "--query", QUERY];
     works(at, &args);
     works(at, &["multi", "merge", "times.db", "3-1.db", "--results", "a.db"]);
@@ -292,10 +292,10 @@ fn shards_merge_into_the_bytes_of_one_run() {
     assert!(bytes(at, "a.db") == bytes(at, "b.db"));
     works(at, &["multi", "merge", "times.db", "--results", "a.db", "--without-times"]);
     assert!(bytes(at, "a.db") == one);
-    // A shard that is missing is reported.
+    // A missing shard is reported.
     let (_, err) = works(at, &["multi", "merge", "3-1.db", "3-2.db", "--results", "a.db"]);
     assert!(err.contains("2 of them are in no shard"), "{err}");
-    // Results of something else are no shard.
+    // Results of another list are no shard.
     put(&at.join("t0/src/C0.java"), &class("Other"));
     run(at, "other.db", &["--shard", "1/16"]);
     refused(at, &["multi", "merge", "one.db", "other.db", "--results", "a.db"], "repository `t0`");
@@ -303,7 +303,7 @@ fn shards_merge_into_the_bytes_of_one_run() {
 }
 
 #[test]
-fn what_is_done_is_not_done_again() {
+fn finished_repositories_are_not_analysed_again() {
     let folder = trees(3);
     let at = folder.path();
     let args = ["multi", "list.txt", "--results", "r.db", "--query", QUERY];
@@ -321,7 +321,7 @@ fn what_is_done_is_not_done_again() {
     let more: Vec<&str> = args.iter().chain(&["--include-tests"]).copied().collect();
     assert_eq!(known(&more), 0, "another analysis is another result");
     assert_eq!(known(&more), 3);
-    // A query of one's own counts by its text, with what it imports beside it.
+    // The user's queries are compared by their text and that of the files they import.
     put(&at.join("q/qlpack.yml"), "name: q\nversion: 0.0.1\ndependencies:\n  quarrel/java-all: '*'\n");
     let query = |name: &str| {
         format!(
@@ -358,7 +358,7 @@ fn limits_are_rows_and_can_be_tried_again() {
     assert_eq!(status(), ["memory"]);
     works(at, &args(&["--retry"]));
     assert_eq!(status(), ["done"]);
-    // Sources that take too much of the disk are not brought.
+    // Sources that need too much of the disk are not fetched.
     let mut tar = tar::Builder::new(Vec::new());
     tar.append_dir_all("t0", at.join("t0")).expect("packed");
     fs::write(at.join("big.tar"), tar.into_inner().expect("packed")).expect("a file");
@@ -369,7 +369,7 @@ fn limits_are_rows_and_can_be_tried_again() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_runs() {
+fn mistakes_are_reported_before_anything_runs() {
     let folder = trees(2);
     let at = folder.path();
     refused(at, &["multi", "none.txt", "--results", "r.db"], "cannot read the list none.txt");
@@ -392,7 +392,7 @@ fn start(folder: &Path, results: &str) -> Child {
     command(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs")
 }
 
-/// The processes that a process has started.
+/// The child processes of a process.
 #[cfg(target_os = "linux")]
 fn children(pid: u32) -> Vec<String> {
     let mut found = Vec::new();
@@ -405,12 +405,12 @@ fn children(pid: u32) -> Vec<String> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_killed_run_goes_on_and_comes_to_the_same() {
+fn a_killed_run_resumes_and_has_the_same_results() {
     let folder = trees(6);
     let at = folder.path();
     run(at, "whole.db", &[]);
     let whole = bytes(at, "whole.db");
-    // The moments are random; the seed is printed, so that a failure can be had again.
+    // The kills come at random times; the seed is printed to repeat a failure.
     let first = std::time::SystemTime::UNIX_EPOCH.elapsed().expect("a clock").as_nanos() as u64 | 1;
     let mut seed = first;
     let mut random = |below: u64| {
@@ -436,7 +436,7 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
         run(at, &name, &[]);
         assert!(bytes(at, &name) == whole, "after {kills} kills the results are others (seed {first})");
         assert!(!at.join(format!("{name}.work")).exists(), "nothing is left");
-        // Analyses end with the run that started them.
+        // The analyses end with the run that started them.
         let is_ours = |pid: &String| {
             let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
             String::from_utf8_lossy(&line).contains("--end-with-input")
@@ -458,7 +458,7 @@ fn a_killed_analysis_is_a_row() {
     let mut process = start(at, "r.db");
     let mut killed = false;
     while process.try_wait().expect("a process").is_none() {
-        // The first analysis that is seen is killed, as a system without memory does it.
+        // Kills the first analysis, as a system does that is out of memory.
         if !killed && let Some(pid) = children(process.id()).first() {
             killed = Command::new("kill").args(["-9", pid]).status().expect("kill runs").success();
         }

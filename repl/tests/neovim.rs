@@ -1,5 +1,4 @@
-//! The language server in a real editor, by the editor's own client; where there is none, that is said. With
-//! `QUARREL_NEED_NEOVIM` set that is a failure.
+//! The language server in Neovim. Without Neovim the test passes with a note, or fails if `QUARREL_NEED_NEOVIM` is set.
 
 use std::fs;
 use std::io::Write;
@@ -17,7 +16,7 @@ fn an_editor_shows_what_the_server_says() {
     let mut editor = Command::new("nvim");
     editor.arg("--version").stdin(Stdio::null());
     if !editor.output().is_ok_and(|output| output.status.success()) {
-        // Written past the test harness, which would keep it to itself.
+        // Not `eprintln!`, which the test harness captures.
         let _ = writeln!(std::io::stderr(), "\nNOT TESTED: there is no neovim here\n");
         assert!(std::env::var_os("QUARREL_NEED_NEOVIM").is_none(), "neovim has to be there");
         return;
@@ -35,8 +34,8 @@ fn an_editor_shows_what_the_server_says() {
         .stdin(Stdio::null())
         .output()
         .expect("nvim runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", String::from_utf8_lossy(&output.stderr));
     for part in [
         "diagnostic 4:9 ",
         "completion isSynchronized() predicate isSynchronized()",
@@ -45,9 +44,9 @@ fn an_editor_shows_what_the_server_says() {
         "hover ",
         "formatted where m.fromSource()\n",
     ] {
-        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+        assert!(shown.contains(part), "`{part}` is missing in\n{shown}");
     }
-    let line = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    assert!(line("signature ").contains("predicate hasName(string name)"), "{said}");
-    assert!(line("hover ").contains("Method"), "{said}");
+    let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(line("signature ").contains("predicate hasName(string name)"), "{shown}");
+    assert!(line("hover ").contains("Method"), "{shown}");
 }

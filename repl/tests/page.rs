@@ -1,6 +1,6 @@
 //! The HTML report in a real browser, from a file, without a network: filters are clicked, findings opened, pictures
 //! drawn. Needs Chromium (Debian's package `chromium`, which `.ci/run` installs where it can); `QUARREL_CHROMIUM` names
-//! another one. Without any the test says so and, unless `QUARREL_NEED_CHROMIUM` is set, passes.
+//! another one. Without any the test passes with a note, or fails if `QUARREL_NEED_CHROMIUM` is set.
 
 use serde_json::Value;
 use std::fs;
@@ -132,7 +132,7 @@ fn chromium(browser: &Path, home: &Path, args: &[&str], page: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What the script in the page wrote down.
+/// The notes of the script in the page.
 fn written_down(dom: &str) -> Value {
     let (_, rest) = dom.split_once("data-seen=\"").unwrap_or_else(|| panic!("the driver did not run: {dom}"));
     let (json, _) = rest.split_once('"').expect("an attribute ends");
@@ -173,10 +173,10 @@ fn a_reader_can_use_the_page() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let page = report(folder.path());
     let Some(browser) = browser() else {
-        let told = "NOT TESTED: there is no Chromium, so the HTML report was not looked at";
-        assert!(std::env::var_os("QUARREL_NEED_CHROMIUM").is_none(), "{told}");
-        // Written past the test harness, which would keep it to itself.
-        let _ = writeln!(std::io::stderr(), "\n{told}\n");
+        let message = "NOT TESTED: there is no Chromium, so the HTML report was not looked at";
+        assert!(std::env::var_os("QUARREL_NEED_CHROMIUM").is_none(), "{message}");
+        // Not `eprintln!`, which the test harness captures.
+        let _ = writeln!(std::io::stderr(), "\n{message}\n");
         return;
     };
     let html = fs::read_to_string(&page).expect("a page");
@@ -218,7 +218,7 @@ fn a_reader_can_use_the_page() {
     assert!(all_steps >= 4 && stepped[2][1] == 1 && stepped[2][3] == true, "{stepped:?}");
     assert_eq!(stepped[3][0], all_steps - 1, "and back");
     assert!(
-        seen["outcome"].as_str().is_some_and(|said| said.contains("no lock is held by both")),
+        seen["outcome"].as_str().is_some_and(|text| text.contains("no lock is held by both")),
         "{seen:#}"
     );
     assert!(texts("lamps").iter().any(|lamp| lamp.contains("lock") && lamp.contains("has it")), "{seen:#}");
@@ -226,7 +226,7 @@ fn a_reader_can_use_the_page() {
     assert!(circle.iter().any(|name| name == "Thread 2"), "{circle:?}");
     assert!(circle.iter().any(|name| name.contains("Accounts.left")), "{circle:?}");
     assert_eq!(seen["arrows"], serde_json::json!([2, 2]));
-    assert!(seen["forEver"].as_str().is_some_and(|said| said.contains("for ever")), "{seen:#}");
+    assert!(seen["forEver"].as_str().is_some_and(|text| text.contains("for ever")), "{seen:#}");
     assert_eq!(seen["waiting"], 2, "both locks are held and waited for");
     assert!(seen["help"].as_str().is_some_and(|title| !title.is_empty()));
     assert!(texts("path").iter().any(|step| step.trim() == "change"), "{seen:#}");
@@ -268,7 +268,7 @@ fn a_reader_can_use_the_page() {
     );
     assert_eq!(number("partly"), 1, "{seen:#}");
 
-    // On a telephone nothing is wider than the screen, whatever is open.
+    // On a phone nothing is wider than the screen, whatever is open.
     let frame = folder.path().join("frame.html");
     let measure = include_str!("page/narrow.js");
     fs::write(&frame, format!("<iframe src=\"report.html\" style=\"width: 390px; height: 900px\"></iframe><script>{measure}</script>"))

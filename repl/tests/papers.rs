@@ -1,12 +1,12 @@
-//! The motivating examples of the papers that the packs are made after: a run without options shows each. The comment
-//! `reported: ID` stands on the lines that have a finding of a query; files without one have no finding at all.
+//! A run without options reports the motivating examples of the papers that the packs follow. A comment `reported: ID`
+//! marks a line with a finding; files without such a comment have no finding.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn a_run_without_options_shows_what_each_paper_begins_with() {
+fn a_run_without_options_reports_each_papers_first_example() {
     let papers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/papers");
     let mut folders: Vec<_> =
         fs::read_dir(&papers).expect("the papers").map(|entry| entry.expect("an entry").path()).collect();

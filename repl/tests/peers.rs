@@ -1,10 +1,10 @@
-//! What other tools show in their help, in words of our own: what `analyze` reports of it, and the table of it in
+//! The examples of other tools' help pages, rewritten: what `analyze` reports of them, and the table of it in
 //! `docs/coming-from.md`.
 //!
 //! Each folder of `tests/peers` but `stubs` has the examples of one tool. A file begins with a comment
-//! `/** CHECK: what it shows. */`. A line that the tool reports ends with `// BAD ID`, with the queries that report it, or
-//! with `// MISSED why not`. Nothing may be reported at a line that says `GOOD`, nor in a class or method whose name begins
-//! with that word.
+//! `/** CHECK: what it shows. */`. A line that the tool reports ends with `// BAD ID`, which names the queries that
+//! report it, or with `// MISSED why not`. Nothing may be reported at a line with `GOOD`, nor in a class or method
+//! whose name begins with that word.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folders, with the names that readers know.
+/// The folders and the names of the tools.
 const TOOLS: [(&str, &str); 6] = [
     ("codeql", "CodeQL"),
     ("spotbugs", "SpotBugs"),
@@ -22,7 +22,7 @@ const TOOLS: [(&str, &str); 6] = [
     ("pmd", "PMD"),
 ];
 
-/// What `analyze` reports: the queries at each line of a file, and whether it stands in something good.
+/// The queries that `analyze` reports at each line of a file, and whether the line is in a class or method named good.
 type Reported = BTreeMap<(String, u64), BTreeMap<String, bool>>;
 
 fn folder() -> PathBuf {
@@ -38,7 +38,7 @@ fn java_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is reported of the examples of a tool, from a copy: a path with `tests` in it is one of tests.
+/// Analyses a copy of a tool's examples: a path with `tests` in it would make them tests.
 fn reported(tool: &str) -> Reported {
     let copy = tempfile::tempdir().expect("a folder");
     for file in java_files(&folder().join(tool)) {
@@ -74,7 +74,7 @@ fn reported(tool: &str) -> Reported {
     found
 }
 
-/// What a row says that is so, in the words of the file.
+/// A row of the table.
 struct Example {
     checks: String,
     shows: String,
@@ -83,7 +83,7 @@ struct Example {
     bad_lines: usize,
 }
 
-/// Reads one example, and compares it with what is reported of it.
+/// Reads one example and compares it with the findings in it.
 fn example(file: &Path, reported: &Reported, wrong: &mut String) -> Example {
     let name = file.file_name().expect("a name").to_string_lossy().into_owned();
     let text = fs::read_to_string(file).expect("an example");

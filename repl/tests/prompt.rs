@@ -1,4 +1,4 @@
-//! The prompt, driven through pipes as a script would: what it answers, what it survives.
+//! Drives the prompt through pipes, as a script does.
 
 use std::fs;
 use std::io::Write;
@@ -14,12 +14,12 @@ public class Pool {
 }
 ";
 
-/// What a session that reads `input` says on standard output and standard error.
+/// Runs a session that reads `input`; returns standard output and standard error.
 fn session(folder: &Path, input: &str) -> (String, String) {
     session_within(folder, input, None)
 }
 
-/// The same on a terminal with so many columns.
+/// As [`session`], on a terminal with so many columns.
 fn session_within(folder: &Path, input: &str, columns: Option<&str>) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .args(["repl", "src"])
@@ -48,7 +48,7 @@ fn project() -> tempfile::TempDir {
     folder
 }
 
-/// A session whose answers are looked at; times are off.
+/// Runs a session with times off and returns its answers.
 fn answers(input: &str) -> String {
     let folder = project();
     let (stdout, stderr) = session(folder.path(), &format!(":time off\n{input}"));
@@ -56,9 +56,9 @@ fn answers(input: &str) -> String {
 }
 
 fn expect(input: &str, parts: &[&str]) {
-    let said = answers(input);
+    let output = answers(input);
     for part in parts {
-        assert!(said.contains(part), "`{part}` is missing in what `{input}` gives:\n{said}");
+        assert!(output.contains(part), "`{part}` is missing in what `{input}` gives:\n{output}");
     }
 }
 
@@ -89,7 +89,7 @@ fn definitions_accumulate_and_are_replaced() {
         "class Locked extends Method {\n  Locked() { this.isSynchronized() }\n  string shout() { result = this.getName().toUpperCase() }\n}\nany(Locked l).shout()\n:forget Locked\nany(Locked l).shout()\n",
         &["defined class Locked", "PUT\n", "1 definition forgotten", "unresolved-type"],
     );
-    // What is wrong is not taken over, and what was there before stays.
+    // A wrong definition is dropped, and the old one stays.
     expect(
         "int two() { result = 2 }\nint two() { result = nothing() }\ntwo()\n:list definitions\n",
         &["unresolved-predicate", "not taken over", "\n2\n", "int two() { result = 2 }"],
@@ -171,7 +171,7 @@ fn results_and_queries_are_saved_and_loaded() {
 
 #[test]
 fn rows_are_derived_from_facts() {
-    let said = answers(
+    let output = answers(
         "predicate calls(Method a, Method b) { exists(MethodCall c | c.getEnclosingCallable() = a and c.getMethod() = b) }\npredicate reaches(Method a, Method b) { calls(a, b) or exists(Method m | reaches(a, m) and calls(m, b)) }\nfrom Method a, Method b where reaches(a, b) and a.isSynchronized() select a, b\n:why 1\n",
     );
     for part in [
@@ -182,17 +182,17 @@ fn rows_are_derived_from_facts() {
         "isSynchronized(put)",
         "[p/Pool.java:4]",
     ] {
-        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+        assert!(output.contains(part), "`{part}` is missing in\n{output}");
     }
-    let said = answers(
+    let output = answers(
         "newtype T = A(int i) { i in [1 .. 2] } or B(string s, T t) { s = \"x\" and t = A(1) }\nclass C extends T { string toString() { result = \"t\" } }\nfrom C t where t instanceof B select t\n:why 1\n",
     );
-    assert!(said.contains("B(\"x\", A(1))"), "{said}");
+    assert!(output.contains("B(\"x\", A(1))"), "{output}");
 }
 
 #[test]
 fn negations_and_aggregates_are_explained() {
-    let said = answers(
+    let output = answers(
         "predicate calls(Method a, Method b) { exists(MethodCall c | c.getEnclosingCallable() = a and c.getMethod() = b) }\nfrom Method m where m.fromSource() and calls(_, m) and not calls(m, _) and forall(Method x | calls(x, m) | x.isSynchronized()) and count(Method x | calls(x, m)) = 1 select m, max(Method x | calls(x, m) | x.getName())\n:why 1\n",
     );
     for part in [
@@ -204,14 +204,14 @@ fn negations_and_aggregates_are_explained() {
         "count(Method x | calls(x, m)) = 1  over 1 row\n│  └─ x = put",
         "= \"put\"  over 1 row",
     ] {
-        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+        assert!(output.contains(part), "`{part}` is missing in\n{output}");
     }
 }
 
 #[test]
 fn what_is_missing_is_explained() {
     let query = "from Method m where m.fromSource() and m.isStatic() and not m.getName() = \"limit\" select m, m.getName()\n";
-    let said = answers(&format!(
+    let output = answers(&format!(
         "{query}:why not m.getName() = \"limit\"\n:why not _, \"put\"\n:why not m = 3 and\n:why not \"a\"\n"
     ));
     for part in [
@@ -224,7 +224,7 @@ fn what_is_missing_is_explained() {
         "`:why not` takes a row or conditions",
         "the row has 1 columns, and the last query selects 2",
     ] {
-        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+        assert!(output.contains(part), "`{part}` is missing in\n{output}");
     }
     expect(
         "from Method m where m.fromSource() select m.getName()\n:why not \"grow\"\n:why not \"gro\"\n",
@@ -234,19 +234,19 @@ fn what_is_missing_is_explained() {
 }
 
 #[test]
-fn products_are_told_before_they_run() {
-    let told = "nothing relates `c` and `m`";
-    let said = answers("from Class c, Method m where c.fromSource() and m.fromSource() select c, m\n");
-    assert!(said.contains(told), "{said}");
-    let said =
+fn products_are_reported_before_they_run() {
+    let message = "nothing relates `c` and `m`";
+    let output = answers("from Class c, Method m where c.fromSource() and m.fromSource() select c, m\n");
+    assert!(output.contains(message), "{output}");
+    let output =
         answers("from Class c, Method m where m.getDeclaringType() = c and c.fromSource() select c, m\n");
-    assert!(!said.contains(told), "{said}");
+    assert!(!output.contains(message), "{output}");
 }
 
 #[test]
-fn what_analyses_take_into_account_is_set() {
+fn assumptions_and_sensitivity_can_be_set() {
     let count = "count(string p | assumedThreadSafe(p))\n";
-    let said = answers(&format!(
+    let output = answers(&format!(
         "import java.models.Models\n{count}:set assume-thread-safe p.* q.R auto\n{count}:set assume-thread-safe none\n{count}:set sensitivity 3-objects\n:set sensitivity 2-object\n:set include-tests on\n"
     ));
     for part in [
@@ -257,7 +257,7 @@ fn what_analyses_take_into_account_is_set() {
         "sensitivity 2-object",
         "include-tests on",
     ] {
-        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+        assert!(output.contains(part), "`{part}` is missing in\n{output}");
     }
 }
 
@@ -268,7 +268,7 @@ fn models_are_described() {
         &[
             "threadSafeType",
             "classAnnotation(string name, string meaning)   pack lib",
-            "words that rows have for meaning: immutable, not-thread-safe, one-each, one-for-all, shared, thread-safe",
+            "words in rows for meaning: immutable, not-thread-safe, one-each, one-for-all, shared, thread-safe",
             "[models]\nclassAnnotation = [[",
             "did you mean `classAnnotation`?",
         ],
@@ -292,7 +292,7 @@ fn costs_are_shown() {
 }
 
 #[test]
-fn queries_say_by_which_stages_a_row_is_there() {
+fn queries_explain_a_row_by_stages() {
     let stages = "query predicate stages(Method m, int number, string name, string text) { m.fromSource() and \
                   (number = 2 and name = \"second\" and text = \"b\" or number = 1 and name = \"one\" and text = \"a \" + m.getName()) }\n";
     let query = format!("import java\n{stages}from Method m where m.hasName(\"grow\") select m\n");
@@ -324,8 +324,8 @@ fn what_people_type_from_habit_is_understood() {
             ":why",
         ],
     );
-    let said = answers(input);
-    assert!(!said.contains("2 │ import java") && !said.contains("never"), "{said}");
+    let output = answers(input);
+    assert!(!output.contains("2 │ import java") && !output.contains("never"), "{output}");
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn wide_results_have_a_line_for_each_value() {
         ":set vertical on\nfrom Method m where m.hasName(\"put\") select m, 1 as one\n",
         &["row 1\n  m    put  (p/Pool.java:4:30)\n  one  1\n"],
     );
-    // A sentence that would stand in a column of a few words.
+    // A sentence would be squeezed into a narrow column.
     let sentence = "a lock that others hold ".repeat(20);
     let typed = format!("from Method m where m.hasName(\"put\") select m, \"{}\" as why\n", sentence.trim());
     let folder = project();

@@ -1,5 +1,4 @@
-//! Reports as machines and people take them: SARIF by its schema and by another reader of it, what is silenced, what is
-//! new, what a diff touches, and what is cut.
+//! Reports for machines and people: SARIF that is valid by its schema, silenced findings, baselines, diffs, limits.
 
 use serde_json::Value;
 use std::fs;
@@ -19,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Runs, expects the exit code, gives standard output and standard error.
+/// Runs `quarrel`, expects the exit code, returns standard output and standard error.
 fn ran(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
     let output = quarrel(folder, args);
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
@@ -81,7 +80,7 @@ fn sarif(folder: &Path, code: i32, args: &[&str]) -> Value {
     log
 }
 
-/// The log is as the schema of SARIF says.
+/// Asserts that the log is valid by the schema of SARIF.
 pub fn assert_valid(log: &Value) {
     let schema = include_str!("../../tests/cli/sarif-2.1.0.schema.json");
     let schema: Value = serde_json::from_str(schema).expect("the schema is JSON");
@@ -178,8 +177,8 @@ fn sarif_and_page_lead_to_the_repository() {
     assert_eq!(log["runs"][0]["automationDetails"]["id"], "nightly/");
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     let other = elsewhere.path().to_str().expect("UTF-8");
-    let (_, told) = ran(here, 2, &["analyze", "my src#1", "--source-root", other]);
-    assert!(told.contains("is not in the source root"), "{told}");
+    let (_, stderr) = ran(here, 2, &["analyze", "my src#1", "--source-root", other]);
+    assert!(stderr.contains("is not in the source root"), "{stderr}");
 
     analyze(&["r.html", "--output", "r.csv"]);
     let page = read("r.html");
@@ -213,7 +212,7 @@ fn fingerprints_outlive_shifts_of_lines() {
 }
 
 #[test]
-fn baselines_tell_what_is_new() {
+fn baselines_show_new_findings() {
     let project = project();
     let here = project.path();
     ran(here, 0, &["analyze", ".", "--pack", "thread-safety", "--output", "base.sarif"]);
@@ -236,7 +235,7 @@ fn baselines_tell_what_is_new() {
     for state in ["new", "unchanged", "absent"] {
         assert!(states.contains(&state), "{state} in {states:?}");
     }
-    // What is gone was reported; the next run does not report it again.
+    // A finding that is gone is reported once; the next run does not repeat it.
     fs::write(here.join("next.sarif"), log.to_string()).expect("a file");
     let next = sarif(here, 0, &["--baseline", "next.sarif", "--fail-on", "warning"]);
     assert!(results(&next).iter().all(|result| result["baselineState"] == "unchanged"));
@@ -367,7 +366,7 @@ fn paths_become_code_flows() {
 const CACHE: &str = include_str!("race/Cache.java");
 
 #[test]
-fn races_are_told_with_the_ways_of_both_threads() {
+fn races_are_reported_with_the_paths_of_both_threads() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let here = folder.path();
     fs::write(here.join("Cache.java"), CACHE).expect("a file");
@@ -416,7 +415,7 @@ fn races_are_told_with_the_ways_of_both_threads() {
     assert!(text.contains("= thread 1: 1. ") && text.contains("= thread 2: 1. "), "{text}");
 }
 
-/// A query with as many findings as one wants.
+/// A query with `number` findings.
 fn many(number: usize) -> String {
     format!(
         "/**\n * @name Many\n * @description Finds many.\n * @kind problem\n * @problem.severity warning\n * @id test/many\n */\n\nimport java\n\nfrom Method m, int i\nwhere m.hasName(\"get\") and m.fromSource() and i in [1 .. {number}]\nselect m, \"Finding \" + i.toString()\n"
@@ -424,7 +423,7 @@ fn many(number: usize) -> String {
 }
 
 #[test]
-fn a_hundred_thousand_findings_are_borne() {
+fn a_report_can_have_a_hundred_thousand_findings() {
     let project = project();
     let here = project.path();
     fs::write(here.join("Many.ql"), many(100_000)).expect("a file");
@@ -452,7 +451,10 @@ fn a_hundred_thousand_findings_are_borne() {
             "a.txt",
         ],
     );
-    assert!(stderr.contains("75000 of 100000 results were left out"), "what was cut is said: {stderr}");
+    assert!(
+        stderr.contains("75000 of 100000 results were left out"),
+        "a warning says what was cut: {stderr}"
+    );
     let read = |name: &str| fs::read_to_string(here.join(name)).expect("a report");
     let log: Value = serde_json::from_str(&read("a.sarif")).expect("JSON");
     assert_eq!(results(&log).len(), 25_000);
@@ -506,14 +508,14 @@ fn the_worst_come_first_and_short_is_a_line_each() {
     let query = |line: &&str| line.split(['[', ']']).nth(1).map(str::to_owned);
     let queries: Vec<String> = lines.iter().filter_map(query).collect();
     assert_eq!(queries, [["test/worst"; 6], ["test/sure"; 6], ["test/unsure"; 6]].concat());
-    let (some, told) = ran(here, 0, &[&all[..7], &["--short"]].concat());
+    let (some, stderr) = ran(here, 0, &[&all[..7], &["--short"]].concat());
     assert_eq!(some.lines().count(), 12, "unsure findings are not shown: {some}");
-    assert!(told.contains("6 more of lower confidence: `--min-confidence low` shows them"), "{told}");
+    assert!(stderr.contains("6 more of lower confidence: `--min-confidence low` shows them"), "{stderr}");
     fs::write(here.join("quarrel.toml"), "min-confidence = \"high\"\n").expect("a file");
     assert_eq!(ran(here, 0, &[&all[..7], &["--short"]].concat()).0, "");
     fs::remove_file(here.join("quarrel.toml")).expect("removed");
 
-    // The error comes before all that are none.
+    // The error comes before all others.
     fs::write(
         here.join("worst.ql"),
         fs::read_to_string(here.join("worst.ql"))
@@ -529,6 +531,6 @@ fn the_worst_come_first_and_short_is_a_line_each() {
         fs::write(here.join("quarrel.toml"), "[queries]\n\"test/sure\" = \"off\"\n").expect("a file");
         sarif(here, 0, &["--query", "sure.ql", "--query", "worst.ql"])
     };
-    let told = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"][0];
-    assert_eq!(told["message"]["text"], "quarrel.toml turns off test/sure");
+    let note = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"][0];
+    assert_eq!(note["message"]["text"], "quarrel.toml turns off test/sure");
 }

@@ -1,5 +1,4 @@
-//! Bad conditions: outputs that cannot be written, readers that go away, narrow terminals, broken configurations; and
-//! the configuration when it is not broken.
+//! Outputs that cannot be written, readers that go away, narrow terminals, and configurations, broken or not.
 
 use std::fs;
 use std::io::Read;
@@ -13,10 +12,10 @@ fn command(folder: &Path, args: &[&str]) -> Command {
 }
 
 fn ran(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
-    told(&command(folder, args).output().expect("the binary runs"), code)
+    streams(&command(folder, args).output().expect("the binary runs"), code)
 }
 
-fn told(output: &Output, code: i32) -> (String, String) {
+fn streams(output: &Output, code: i32) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "{stdout}{stderr}");
@@ -52,7 +51,7 @@ fn configure(folder: &Path, text: &str) {
 }
 
 #[test]
-fn outputs_that_cannot_be_written_are_told_first() {
+fn outputs_that_cannot_be_written_are_reported_first() {
     let project = project(&["A.java"]);
     let (stdout, stderr) =
         ran(project.path(), 2, &["analyze", ".", "--pack", "thread-safety", "--output", "no/such/out.sarif"]);
@@ -66,7 +65,7 @@ fn outputs_that_cannot_be_written_are_told_first() {
         ran(project.path(), 2, &["analyze", ".", "--pack", "thread-safety", "-o", "a.csv", "-o", "a.csv"]);
     assert!(stderr.contains("same name"), "{stderr}");
     let (_, stderr) = ran(project.path(), 2, &["analyze", ".", "--pack", "thread-safety", "-o", "a.xml"]);
-    assert!(stderr.contains("says no form") && stderr.contains("--format"), "{stderr}");
+    assert!(stderr.contains("is not a known format") && stderr.contains("--format"), "{stderr}");
 }
 
 #[test]
@@ -104,7 +103,7 @@ fn narrow_terminals_get_narrow_text() {
             .env("LC_ALL", "C")
             .output()
             .expect("the binary runs");
-        let (stdout, _) = told(&output, 0);
+        let (stdout, _) = streams(&output, 0);
         assert!(stdout.contains("count"), "{stdout}");
         let longest =
             stdout.lines().filter(|line| line.contains(" | ")).map(|line| line.chars().count()).max();
@@ -113,7 +112,7 @@ fn narrow_terminals_get_narrow_text() {
 }
 
 #[test]
-fn quiet_is_quiet_and_verbose_tells_phases() {
+fn quiet_is_quiet_and_verbose_shows_phases() {
     let project = project(&["A.java"]);
     let (stdout, stderr) = ran(project.path(), 0, &["analyze", ".", "--pack", "thread-safety", "--quiet"]);
     assert!(stdout.contains("java/not-threadsafe") && stderr.is_empty(), "{stderr}");
@@ -204,7 +203,7 @@ fn configurations_choose_what_is_reported() {
     configure(here, "exclude = [\"gen/\"]\ninclude-tests = true\n");
     assert_eq!(reported(&[]), ["A.java", "C.java"]);
 
-    // Above the analysed folder the configuration of the current folder counts, and of the same repository.
+    // Above the analysed folder, the configurations of the current folder and of the repository count.
     let from_here = ["analyze", "gen", "--pack", "thread-safety", "--format", "csv"];
     configure(here, "exclude = [\"gen/B.java\"]\n");
     assert!(!ran(here, 0, &from_here).0.contains("B.java"));
@@ -212,17 +211,17 @@ fn configurations_choose_what_is_reported() {
     assert!(ran(here, 0, &from_here).0.contains("B.java"));
     let below = |args: &[&str]| command(&here.join("gen"), args).output().expect("the binary runs");
     configure(here, "exclude = [\"gen/\"]\n");
-    let (stdout, _) = told(&below(&["analyze", ".", "--pack", "thread-safety", "--format", "csv"]), 0);
+    let (stdout, _) = streams(&below(&["analyze", ".", "--pack", "thread-safety", "--format", "csv"]), 0);
     assert!(stdout.contains("B.java"), "without a repository it does not");
     fs::create_dir(here.join(".git")).expect("a folder");
-    let (stdout, _) = told(&below(&["analyze", ".", "--pack", "thread-safety", "--format", "csv"]), 0);
+    let (stdout, _) = streams(&below(&["analyze", ".", "--pack", "thread-safety", "--format", "csv"]), 0);
     assert!(!stdout.contains("B.java"), "{stdout}");
     fs::write(here.join(".gitignore"), "A.java\n").expect("a file");
     assert_eq!(reported(&[]), Vec::<String>::new());
 }
 
 #[test]
-fn tests_take_part_if_they_are_included() {
+fn included_tests_are_analysed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let here = folder.path();
     let write = |name: &str, text: &str| {
@@ -309,7 +308,7 @@ fn the_action_runs_the_analysis() {
         .env("GITHUB_STEP_SUMMARY", here.join("summary"))
         .output()
         .expect("bash runs");
-    told(&output, 0);
+    streams(&output, 0);
     assert_eq!(fs::read_to_string(here.join("outputs")).expect("outputs"), "exit-code=1\n");
     assert!(fs::read_to_string(here.join("summary")).expect("a summary").starts_with("## Quarrel"));
     assert!(here.join("out.sarif").is_file() && !here.join("injected").exists());

@@ -1,4 +1,4 @@
-//! What authors of rules use: `quarrel test` on folders in CodeQL's layout, data extensions, packs. The binary is run.
+//! Tools for rule authors, run as commands: `quarrel test` on folders in CodeQL's layout, data extensions, packs.
 
 use std::fs;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn a_graph_that_is_a_tree_is_expected_as_one() {
         ),
     ]);
     passes(folder.path(), &["test", "t"]);
-    // A query is run once, by its reference.
+    // The query runs once, through its reference.
     write(folder.path(), "t/Other.ql", TREE);
     write(folder.path(), "t/Other.qlref", "Tree.ql\n");
     write(folder.path(), "t/Other.expected", "A.java:\n#    2| [Class] Inner\n");
@@ -149,7 +149,7 @@ fn results_go_through_queries() {
         ("t/A.java", "class A { void m() { m(); } }"),
         ("t/Calls.qlref", "query: Calls.ql\npostprocess: Shout.ql\n"),
     ]);
-    // The condition above is no expression: mistakes in such a query are reported.
+    // The condition above is not an expression, and the error in the query is reported.
     refused(folder.path(), &["test", "t"], &["Shout.ql"]);
     write(
         folder.path(),
@@ -158,7 +158,7 @@ fn results_go_through_queries() {
     );
     write(folder.path(), "t/Calls.expected", "| A.java:1:22:1:24 | m(...) | CALL OF A.M me/calls |\n");
     passes(folder.path(), &["test", "t"]);
-    // One query after the other; rows of the first make a table of their own, which the second finds.
+    // The second query reads the table with the rows of the first.
     write(
         folder.path(),
         "Count.ql",
@@ -171,7 +171,7 @@ fn results_go_through_queries() {
         "#select\n| A.java:1:22:1:24 | m(...) | call of A.m |\ncount of #select\n| 1 |\ncount of count of #select\n| 1 |\n",
     );
     passes(folder.path(), &["test", "t"]);
-    // Predicates of a module have the same rows, in which a bar is written as in files of expectations.
+    // Predicates of a module have the same rows; a bar in them is escaped as in expectation files.
     write(
         folder.path(),
         "Shout.ql",
@@ -225,7 +225,7 @@ import MakeTest<LockTest>
 "#;
 
 #[test]
-fn library_tests_say_what_they_find() {
+fn library_tests_compare_comments_with_results() {
     let folder = folder(&[
         (
             "A.java",
@@ -275,7 +275,7 @@ fn graphs_are_for_graphviz() {
 }
 
 #[test]
-fn rows_that_mean_nothing_are_reported() {
+fn rows_without_effect_are_reported() {
     let models = "extensions:\n  - addsTo: {pack: quarrel/java-all, extensible: threadSafeType}\n    data:\n      - [\"org.example\", \"Countr\"]\n";
     let folder = folder(&[
         (
@@ -296,7 +296,7 @@ fn rows_that_mean_nothing_are_reported() {
     );
     assert!(stderr.contains("did you mean [\"org.example\", \"Counter\"]?"), "{stderr}");
 
-    // Rows that match say nothing, and bundled rows never do.
+    // Rows that match cause no message; bundled rows never do.
     write(folder.path(), "rules/models.yml", &models.replace("Countr", "Counter"));
     let stderr = text(&quarrel(folder.path(), &analyze).stderr);
     assert!(!stderr.contains("unmatched-row"), "{stderr}");
@@ -328,7 +328,7 @@ fn rows_that_mean_nothing_are_reported() {
 }
 
 #[test]
-fn broken_packs_and_tests_are_told_once() {
+fn broken_packs_and_tests_are_reported_once() {
     let folder = folder(&[
         ("broken/qlpack.yml", "name: [1\n"),
         ("broken/q.ql", "select 1\n"),
@@ -361,7 +361,7 @@ fn broken_packs_and_tests_are_told_once() {
     refused(at, &["test", "nowhere"], &["nowhere"]);
 }
 
-/// Who changes packs has them read from the folder, which is said.
+/// `--packs` reads the packs from a folder, and a message says so.
 #[test]
 fn packs_of_a_folder_stand_for_the_bundled_ones() {
     let own = tempfile::tempdir().expect("a temporary folder");
@@ -381,29 +381,29 @@ fn packs_of_a_folder_stand_for_the_bundled_ones() {
 const GETS: &str = "/**\n * @name Gets\n * @description Methods called get.\n * @kind problem\n * @problem.severity warning\n * @id me/gets\n */\nimport java\nfrom Method m\nwhere m.fromSource() and m.hasName(\"get\")\nselect m, \"This is $@.\", m, m.getName()\n";
 
 #[test]
-fn comments_say_what_a_query_finds() {
+fn comments_name_expected_alerts() {
     let good = "class A {\n  void get() { } // $ Alert\n  void set() { }\n}\n";
     let folder = folder(&[("Gets.ql", GETS), ("A.java", good)]);
     passes(folder.path(), &["test", "."]);
     let wrong = "class A {\n  void get() { }\n  void set() { } // $ Alert\n}\n";
     write(folder.path(), "A.java", wrong);
     let output = quarrel(folder.path(), &["test", "."]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert_eq!(told, "./A.java:2: unexpected alert: This is get.\n./A.java:3: missing alert\n");
-    // Without a comment the rows are shown, and with an expectation what differs, by place.
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{stdout}");
+    assert_eq!(stdout, "./A.java:2: unexpected alert: This is get.\n./A.java:3: missing alert\n");
+    // Without a comment the rows are shown; with an expectation the differences, by place.
     write(folder.path(), "A.java", "class A {\n  void get() { }\n}\n");
     let output = quarrel(folder.path(), &["test", "."]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{stdout}");
     assert!(
-        told.starts_with("| A.java:2:8:2:10 | get | This is $@. | A.java:2:8:2:10 | get | get |\n"),
-        "{told}"
+        stdout.starts_with("| A.java:2:8:2:10 | get | This is $@. | A.java:2:8:2:10 | get | get |\n"),
+        "{stdout}"
     );
-    assert!(told.contains("Gets.expected: there is no such file; with --update"), "{told}");
+    assert!(stdout.contains("Gets.expected: there is no such file; with --update"), "{stdout}");
     passes(folder.path(), &["test", ".", "--update"]);
     write(folder.path(), "A.java", "class A {\n  void gets() { }\n\n  void get() { }\n}\n");
-    let told = text(&quarrel(folder.path(), &["test", "."]).stdout);
+    let stdout = text(&quarrel(folder.path(), &["test", "."]).stdout);
     let lines = "./A.java:2: missing alert: This is $@.\n./A.java:4: unexpected alert: This is get.\n";
-    assert!(told.starts_with(lines), "{told}");
+    assert!(stdout.starts_with(lines), "{stdout}");
 }

@@ -1,5 +1,5 @@
-//! The recipes of docs/multi.md, run as they stand there, with each engine that this machine has. One that it has not is
-//! named on standard error; with `QUARREL_NEED_SCHEDULERS` set that is a failure.
+//! Runs the recipes of docs/multi.md with each engine on this machine. A missing engine is named on standard error;
+//! with `QUARREL_NEED_SCHEDULERS` set it is a failure.
 
 use crate::pages::{self, Block, blocks};
 use std::fs;
@@ -17,8 +17,7 @@ fn section(title: &str) -> Vec<Block> {
     blocks(&rest[..end.unwrap_or(rest.len())])
 }
 
-/// The recipes name no query; what counts is who does which repository. So each has a pack of its own with one query
-/// that compiles quickly.
+/// A pack with one query that compiles quickly, for recipes name no query and test only how work is distributed.
 const PACK: &str = "name: rules\nversion: 0.0.1\ndependencies:\n  quarrel/java-all: '*'\n";
 const QUERY: &str = "/**
  * @name A class
@@ -35,7 +34,7 @@ where c.fromSource()
 select c, \"a class\"
 ";
 
-/// A folder with a list of small repositories, and what one run over it gives.
+/// A folder with a list of small repositories, and the results of one run over it.
 struct Desk {
     folder: tempfile::TempDir,
     path: String,
@@ -72,11 +71,11 @@ impl Desk {
         let mut command = self.command("sh", &["-e", "-c", script]);
         command.envs(environment.iter().map(|(name, value)| (name, value)));
         let output = command.output().expect("sh runs");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{script}: {said}\n{}", String::from_utf8_lossy(&output.stdout));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{script}: {stderr}\n{}", String::from_utf8_lossy(&output.stdout));
     }
 
-    /// What the shards gave is what one run gives, but for the times.
+    /// Asserts that the merged shards equal the results of one run, except for times.
     fn is_whole(&self) {
         self.sh(
             "quarrel multi list.txt --results one.db --without-times --quiet
@@ -94,7 +93,7 @@ impl Desk {
     fn follow(&self, title: &str) {
         for block in section(title) {
             match &block.file {
-                // The configuration of an engine is for whoever sets it up.
+                // The configuration of an engine is not part of the recipe.
                 Some(file) if !file.ends_with(".conf") => self.put(file, &block.text),
                 None if block.language == "sh" => self.sh(&block.text, &[]),
                 _ => {}
@@ -103,14 +102,14 @@ impl Desk {
     }
 }
 
-/// Whether an engine answers.
+/// Returns whether an engine runs here; names it on standard error if not.
 fn answers(engine: &str, program: &str, args: &[&str]) -> bool {
     let output = Command::new(program).args(args).stdin(Stdio::null()).output();
     let answers = output.is_ok_and(|output| output.status.success());
     if !answers {
-        let told = format!("NOT TESTED: {engine} does not answer here (`{program} {}`)", args.join(" "));
-        // Written past the test harness, which would keep it to itself.
-        let _ = writeln!(std::io::stderr(), "\n{told}\n");
+        let message = format!("NOT TESTED: {engine} does not answer here (`{program} {}`)", args.join(" "));
+        // Not `eprintln!`, which the test harness captures.
+        let _ = writeln!(std::io::stderr(), "\n{message}\n");
         assert!(std::env::var_os("QUARREL_NEED_SCHEDULERS").is_none(), "{engine} has to be there");
     }
     answers
@@ -131,7 +130,7 @@ fn gnu_parallel() {
 
 #[test]
 fn slurm() {
-    // A node that takes jobs, and not only the programs.
+    // Needs a node that accepts jobs, not only the programs.
     try_recipe("Slurm", "sh", &["-c", "sinfo --noheader --states=idle,mixed,allocated | grep -q ."]);
 }
 
@@ -163,7 +162,7 @@ assert pq.read_table('repositories.parquet').num_rows == 4";
     desk.sh("python3 parquet.py results.db && python3 count.py", &[]);
 }
 
-/// What a pod runs, run as its kubelet would: with the number of its index.
+/// Runs the command of each pod with its index, as a kubelet does.
 #[test]
 fn kubernetes() {
     let block = section("Kubernetes").remove(0);
@@ -182,7 +181,7 @@ fn kubernetes() {
     desk.is_whole();
 }
 
-/// The commands of the workflow, for each job of its matrix.
+/// Runs the commands of the workflow for each job of its matrix.
 #[test]
 fn github_actions() {
     let block = section("GitHub Actions").remove(0);

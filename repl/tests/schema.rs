@@ -1,10 +1,10 @@
-//! Whether JSON is as a JSON schema says, for the part of draft 7 that SARIF's schema is written in. A schema with any
-//! other keyword is refused rather than half checked.
+//! Checks JSON against a JSON schema, for the part of draft 7 that SARIF's schema uses. A schema with another keyword
+//! is refused.
 
 use regex::Regex;
 use serde_json::{Map, Value};
 
-/// What is wrong with a value, each with the JSON pointer of the place; empty if it is as the schema says.
+/// The violations in a value, each with the JSON pointer of the place; empty if the value is valid.
 pub fn mistakes(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(schema, schema, value, "", &mut found);
@@ -13,7 +13,7 @@ pub fn mistakes(schema: &Value, value: &Value) -> Vec<String> {
 
 fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     if let Some(link) = schema.get("$ref").and_then(Value::as_str) {
-        // Beside a reference nothing else counts.
+        // Keywords beside a reference are ignored.
         let target = link.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
         return check(root, target.unwrap_or_else(|| panic!("no {link}")), value, at, found);
     }
@@ -79,7 +79,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
                 }
             }
             "minimum" | "maximum" | "minItems" | "uniqueItems" => {}
-            // Below, where `found` is free to be handed on.
+            // Checked below, where `found` can be borrowed again.
             "properties" | "additionalProperties" | "items" | "anyOf" | "oneOf" => {}
             other => panic!("unknown keyword `{other}`"),
         }

@@ -1,8 +1,8 @@
-//! How fast QL is compiled: `cargo bench -p quarrel-tests --bench compile [-- NAME]`. CPU time of each stage by itself,
-//! for a corpus of the size of the field's Java library and for our own packs, all bodies of all files; and how the
-//! time for programs that are large in one way (`shapes`) grows.
+//! Measures the compiler: `cargo bench -p quarrel-tests --bench compile [-- NAME]`. The CPU time of each stage, for a
+//! corpus of the size of CodeQL's Java library and for our packs, all bodies of all files; and how the time grows for
+//! programs that are large in one dimension (`shapes`).
 //!
-//! `--dump FOLDER` writes the corpus down instead.
+//! `--dump FOLDER` writes the corpus to a folder instead.
 
 #![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -53,7 +53,7 @@ fn main() {
     }
 }
 
-/// What programs take that are large in one way, at half and at full size: twice the size should take twice the time.
+/// The times of programs that are large in one dimension, at half and at full size: these should differ by 2.
 fn shapes(arguments: &[String]) {
     let some = arguments.iter().filter(|it| *it != "shapes").collect::<Vec<_>>();
     println!("shapes: seconds to compile and run at half size, at full size");
@@ -71,7 +71,7 @@ fn shapes(arguments: &[String]) {
     }
 }
 
-/// Compiles from cold, prints what each stage took.
+/// Compiles from scratch and prints the time of each stage.
 fn measure(name: &str, schema: &str, roots: &Roots, entries: &[Place], lines: usize) {
     let mut sources = SourceMap::new();
     let schema_file = sources.add("schema", schema);
@@ -133,7 +133,7 @@ fn good(found: &[quarrel_base::Diagnostic], sources: &SourceMap) {
     assert!(errors.is_empty(), "{}", diag::render(&errors, sources, false));
 }
 
-/// What this process has worked, so that other processes do not count; elsewhere than on Linux the time that passed.
+/// The CPU time of this process; elapsed time on other systems than Linux.
 fn cpu_time() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let passed = START.get_or_init(Instant::now).elapsed();

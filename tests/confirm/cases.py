@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Confirms the findings of cases, each a folder with Java: which of those that have to be reported happen in a run.
+"""Runs `quarrel confirm` on cases, each a folder with Java, and counts which of the true findings happen.
 
     cases.py --quarrel BIN CASES [KIND | KIND/NAME]...
 
 CASES is a folder with `cases.tsv` (id, expect, rules, line, args, confidence). Needs a JDK; jars below /usr/share/java are
-on the class path. Of `report` cases the findings on the line are tried; of `silent` ones all that there are, which must not
-be confirmed. Prints what became of each case, and the numbers.
+on the class path. In `report` cases the findings on the line are tried; in `silent` cases all findings, none of which may
+be confirmed. Prints the outcome of each case, and the counts.
 """
 import argparse, collections, json, pathlib, re, subprocess, sys, tempfile
 

@@ -4,14 +4,14 @@
     tests/evaluation/counts.py [--quarrel BINARY] [--keep FOLDER] TREES [NAME...]
 
 TREES is a folder with one folder for each tree; NAMEs choose among them. Each tree is analysed once, by
-`quarrel analyze TREE --min-confidence low --format jsonl`; --keep keeps what that prints, and takes it from there the next time.
-A table stands between `<!-- counts: PACK... -->` and `<!-- end of counts -->`; its cells are what the default shows, and all
-that --min-confidence low shows. A pack whose queries did not run on a tree has no number there.
+`quarrel analyze TREE --min-confidence low --format jsonl`; with --keep the output is saved and used again the next time.
+A table is between `<!-- counts: PACK... -->` and `<!-- end of counts -->`; its cells have the number of findings by
+default, and the number with --min-confidence low. A pack that did not run on a tree has no number there.
 """
 import argparse, collections, datetime, json, pathlib, re, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# Packs that run by default only on trees that are not too large; elsewhere a note says that they did not.
+# Packs that by default run only on small trees; on others a note says that they did not run.
 WHOLE_PROGRAM = {"races", "deadlocks"}
 
 
@@ -28,7 +28,7 @@ def queries(pack):
 
 
 def analyse(quarrel, tree, keep):
-    """What `quarrel analyze` says of a tree: its findings, its summary, whether whole-program packs ran."""
+    """Runs `quarrel analyze` on a tree: its findings, its summary, whether whole-program packs ran."""
     kept = keep / f"{tree.name}.txt" if keep else None
     if kept and kept.exists():
         out, err = kept.read_text().split("\0")

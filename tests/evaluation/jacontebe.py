@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Tries the bugs of JaConTeBe that come with sources: is each one found?
+"""Analyses the bugs of JaConTeBe with sources, and prints which are found.
 
     tests/evaluation/jacontebe.py [--quarrel BINARY] [--keep FOLDER] CLONES [BUG...]
 
 CLONES is a folder with clones of ChopinLi-cp/JaConTeBe_TSVD, apache/derby and apache/groovy, named OWNER+NAME or NAME:
-the archives of derby's and groovy's sources are left out of some copies of the first. `jacontebe.tsv` lists the bugs.
+some copies of the first lack the archives of derby's and groovy's sources. `jacontebe.tsv` lists the bugs.
 `sources` is an archive of the first repository and a folder in it, or REPOSITORY@COMMIT and folders; several are
 analysed together. A bug is found if a finding whose rule matches `rules` has a place (its own or a related one) on
 one that matches a pattern of `places` (FILE:PATTERN; several are separated by ` && `, and a finding has to
-have a place at each of them). The code is read from the clones, none of it is here.
+have a place at each of them). The code is read from the clones; this repository has none of it.
 """
 import argparse, collections, csv, io, json, pathlib, re, subprocess, sys, tarfile, tempfile, zipfile
 

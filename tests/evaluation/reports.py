@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tries bugs that people reported and mended: is the bug found in the sources as they were before the fix?
+"""Analyses publicly reported bugs in the sources before their fix, and prints the findings near the fix.
 
     tests/evaluation/reports.py [--quarrel BINARY] [--keep FOLDER] CLONES [ID...]
 
-`reports.tsv` lists the bugs: the repository, the report, the commit that mends the bug, the folder of sources to analyse.
+`reports.tsv` lists the bugs: the repository, the report, the commit that fixes the bug, the folder of sources to analyse.
 CLONES is a folder with a clone of each repository, named OWNER+NAME or NAME. The folder of the commit before the fix is
-analysed by `quarrel analyze --min-confidence low`; printed is what is reported near a line that the fix changes, or has
-a related place there. Whether that is the bug is for a reader to say: the verdicts are in docs/evaluation/public-reports.md.
---keep keeps sources and findings, and takes the sources from there the next time.
+analysed by `quarrel analyze --min-confidence low`; findings with a place or a related place near a changed line are
+printed. A reader decides whether they are the bug: the verdicts are in docs/evaluation/public-reports.md.
+With --keep sources and findings are saved, and the sources are used again the next time.
 """
 import argparse, csv, json, pathlib, re, subprocess, sys, tempfile
 
@@ -19,7 +19,7 @@ def git(clone, *args):
 
 
 def changed(clone, fix, folder):
-    """The ranges of lines, by file below the folder, that a commit changes, as they are numbered before it."""
+    """The ranges of lines that a commit changes, by file below the folder, with line numbers before the commit."""
     ranges, file = {}, None
     for line in git(clone, "diff", "-U0", f"{fix}^", fix, "--", folder).splitlines():
         if line.startswith("--- "):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mines git histories for commits that mend concurrency, runs the packs on the sources before and after each, and labels
+"""Mines git histories for commits that fix concurrency bugs, runs the packs on the sources before and after, and labels
 what they find before.
 
     mine.py --quarrel PROGRAM --out FILE.jsonl [options] REPOSITORY...
@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-# Histories that are kept apart, to judge the ranks by.
+# Histories that are held out to evaluate the ranks.
 KEPT_APART = ('tomcat', 'kafka', 'grpc-java', 'commons-pool', 'bookkeeper', 'airlift', 'curator', 'redisson')
 
 MESSAGE = (r'race condition|data race|\brac(e|y|ing)\b|thread.?safe|deadlock|dead.lock|'
@@ -46,7 +46,7 @@ def is_main(path):
 
 
 def candidates(repository, only):
-    """The commits that may mend concurrency, with the files they edit and their differences."""
+    """The commits that may fix concurrency bugs, with their edited files and diffs."""
     commits = only if only is not None else git(
         repository, 'log', '--no-merges', '-i', '-E', '--grep=' + MESSAGE, '--format=%H').split()
     for commit in commits:
@@ -63,7 +63,7 @@ def candidates(repository, only):
 
 
 def edited_lines(diff):
-    """The lines of the parent, by path, that a difference without context removes or stands at, and those near."""
+    """The lines of the parent that a diff without context removes or adjoins, and lines near them, by path."""
     edited, path = collections.defaultdict(set), None
     for line in diff.splitlines():
         if line.startswith('--- '):
@@ -76,7 +76,7 @@ def edited_lines(diff):
 
 
 def module(main):
-    """The folder with the sources of the module that all files of `main` are in."""
+    """The source folder of the module with all files of `main`."""
     common = os.path.commonpath([os.path.dirname(path) for path in main])
     for root in ROOTS:
         at = ('/' + common + '/').find(root)
@@ -113,7 +113,7 @@ def analyze(program, folder):
 
 
 def named(finding):
-    """The first names that a message quotes: fields, methods, locks."""
+    """The first quoted names in a message: fields, methods, locks."""
     return tuple(sorted(set(re.findall(r"'([\w.$\[\]() ]+)'", finding['message'])))[:3])
 
 
@@ -144,7 +144,7 @@ def has_class(folder, finding):
 
 
 def points_of_rows(path):
-    """The points that rows of `evidencePoints` give, by id."""
+    """The points in rows of `evidencePoints`, by id."""
     text = open(path).read() if path else ''
     part = text[text.find('extensible: evidencePoints'):text.find('extensible: evidenceText')]
     return {row[0]: int(row[1]) for row in re.findall(r'^\s*- \["([\w-]+)", (-?\d+)', part, re.M)}
@@ -160,7 +160,7 @@ def evidence(finding, rows):
 
 
 def labels(before, after, main, edited, folder_after, rows):
-    """What was found before, each with its label; None where the fix says nothing of it."""
+    """The findings before the fix with their labels; None if the fix does not show a label."""
     left, near = collections.Counter(map(key, after)), collections.Counter(map(around, after))
     was = collections.Counter(map(around, before))
     came = {subject(f) for f in after if key(f) not in set(map(key, before))}
@@ -188,12 +188,12 @@ def mine(repository, commit, main, diff, folder, options, rows):
             return 'no sources', []
         unpack(repository, commit, folder, after)
         found = analyze(options.program, before)
-        # Without a finding in what was edited no label comes of it.
+        # Without a finding in edited files there is no label.
         edited = edited_lines(diff)
         if not any(f['location']['path'] in main or is_touched(f, edited) for f in found):
             return 'done', []
         every = list(labels(found, analyze(options.program, after), main, edited, after, rows))
-    # Of trees with a fix everything is kept, so that places among all can be computed.
+    # Keep all findings of trees with a fix, to compute ranks.
     fixes = any(row['label'] == 'fixed' for row in every)
     return 'done', [row for row in every if fixes or row['label']]
 

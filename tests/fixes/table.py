@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the table of labels from what `mine.py` found.
+"""Makes the table of labels from the output of `mine.py`.
 
     table.py --out labels.csv.gz --mirrors FOLDER FILE.jsonl...
 
@@ -16,9 +16,9 @@ import os
 import re
 import subprocess
 
-# What a label weighs: a fix is one finding that maintainers took for worth it; most of what they left alone they never saw.
-FIXED = 1.0       # shared out among all that one commit fixes: n of them weigh as much as the root of n
-KEPT = 0.25       # in a file that was edited for the sake of concurrency
+# The weights of labels: maintainers fixed what was worth it; most findings that they did not fix they never saw.
+FIXED = 1.0       # divided among the findings that one commit fixes: n of them together weigh the root of n
+KEPT = 0.25       # in a file that a concurrency fix edits
 KEPT_LONG = 0.5   # and its line is still there, though the file was edited at least so often since:
 EDITS = 5
 OTHER = 0.05      # elsewhere in a tree with a fix
@@ -56,7 +56,7 @@ class History:
 
 def evidence(row):
     found = row['evidence'] if isinstance(row['evidence'], dict) else dict.fromkeys(row['evidence'], 1)
-    # A text in the place of an id is of no row.
+    # A text instead of an id belongs to no row.
     known = {id: count for id, count in found.items() if re.fullmatch(r'[\w-]+', id)}
     return ' '.join(id if count == 1 else f'{id}:{count}' for id, count in sorted(known.items()))
 
@@ -86,7 +86,7 @@ def main():
                 weight = KEPT_LONG if history.is_long_kept(commit, row['file'], row['line']) else KEPT
             elif label == 'other':
                 weight = OTHER
-            # There are many others; where they are is nobody's concern.
+            # There are many others, and their places are not needed.
             place = ('', '') if label == 'other' else (row['file'].rsplit('/', 1)[-1], row['line'])
             rows.append([repository, commit[:12], row['rule'].removeprefix('java/'), *place, evidence(row), label, f'{weight:.3g}'])
     text = io.StringIO()
@@ -94,7 +94,7 @@ def main():
     writer.writerow(COLUMNS)
     writer.writerows(rows)
     with open(options.out, 'wb') as out:
-        # No time and no name, so that equal labels are equal bytes.
+        # Without a time and a name, equal labels are equal bytes.
         with gzip.GzipFile(filename='', mode='wb', fileobj=out, mtime=0, compresslevel=9) as packed:
             packed.write(text.getvalue().encode())
     count = {label: sum(row[6] == label for row in rows) for label in ('fixed', 'kept', 'unsure', 'other')}

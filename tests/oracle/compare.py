@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what Quarrel binds names to with what javac binds them to, row by row.
+"""Compares the bindings of names by Quarrel with those by javac, row by row.
 
     tests/oracle/compare.py [--quarrel BINARY] [--show N] [--strict] [--javac CSV] [--keep FOLDER] SOURCES...
 
@@ -24,15 +24,15 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# Shares that must be reached: bound of what javac binds, agreeing of what both bind, receivers that agree.
+# The least shares: bound by Quarrel of those bound by javac, equal of those bound by both, equal receivers.
 AIMS = (0.99, 0.995, 0.99)
 
 FILE, LINE, COLUMN, KIND, OWNER, NAME, PARAMETERS, STATIC, RECEIVER, GUESS = range(10)
 
 
 def read(path, root):
-    """The rows of a view by place and name, each once: `a.f(1).f(2)` has two calls that begin at one place. Files are
-    counted from the folder `root`, however a view names them."""
+    """The distinct rows of a view by place and name: `a.f(1).f(2)` has two calls that begin at one place. File names are
+    made relative to the folder `root`."""
     rows = collections.defaultdict(set)
     root = str(root.resolve()).replace("\\", "/").rstrip("/") + "/"
     with open(path, encoding="utf-8", newline="") as text:
@@ -45,7 +45,7 @@ def read(path, root):
 
 
 def same_type(javac, ours):
-    """Whether two names mean one type. Of a class that is declared nowhere there is a simple name at best."""
+    """Whether two names mean one type. An undeclared class has at best a simple name."""
     if javac == ours:
         return True
     short, long = sorted((javac, ours), key=len)
@@ -58,7 +58,7 @@ def same_types(javac, ours):
 
 
 def same_owner(javac, ours):
-    # javac gives arrays a class of its own that overrides `clone`; in the database arrays have the one of `Object`.
+    # javac has a class for arrays that overrides `clone`; in the database arrays have that of `Object`.
     return javac[OWNER] == ours[OWNER] or (javac[OWNER], javac[NAME], ours[OWNER]) == (
         "Array",
         "clone",
@@ -67,7 +67,7 @@ def same_owner(javac, ours):
 
 
 def cause(javac, ours):
-    """What two bound rows of one place and name differ in; none where they agree."""
+    """The difference between two bound rows of one place and name; none if they agree."""
     if javac[KIND] != ours[KIND]:
         return f"{ours[KIND]} rather than {javac[KIND]}"
     if not same_owner(javac, ours):
@@ -82,12 +82,12 @@ def cause(javac, ours):
 
 
 def is_guess(row):
-    """Whether javac has chosen without knowing the type of an argument; other programs' views do not tell."""
+    """Whether javac chose a target without knowing the type of an argument; views of other programs do not show that."""
     return len(row) > GUESS and row[GUESS] == "1"
 
 
 def pair(javac, ours):
-    """Rows of one place and name, each of javac with one of ours: equal ones first, then of one kind, then any."""
+    """Pairs the rows of javac and Quarrel of one place and name: first equal ones, then of one kind, then any."""
     left = list(ours)
     pairs = []
     rest = list(javac)
@@ -105,11 +105,11 @@ def compare(javac, ours, show):
     bound = both = agree = receivers = receivers_agree = guesses = 0
     causes = collections.defaultdict(list)
     for key, wanted in sorted(javac.items()):
-        # `int[]::new` refers to no constructor that anything declares.
+        # `int[]::new` refers to no declared constructor.
         wanted = [row for row in wanted if row[KIND] != "unresolved" and (row[OWNER], row[NAME]) != ("Array", "<init>")]
         found = [row for row in ours.get(key, []) if row[KIND] != "unresolved"]
         pairs, missing = pair(wanted, found)
-        # Where javac guesses, only agreement counts.
+        # If javac guesses, only agreement counts.
         guessed = [row for row in missing if is_guess(row)]
         guessed += [row for row, match in pairs if is_guess(row) and cause(row, match) is not None]
         guesses += len(guessed)

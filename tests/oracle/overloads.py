@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Java files full of calls whose overload depends on a tricky argument, and compares what Quarrel and javac bind.
+"""Writes Java files with calls whose overload depends on a tricky argument, and compares the bindings of Quarrel and javac.
 
     tests/oracle/overloads.py [--quarrel BINARY] [--calls N] [--seed N] [--keep FOLDER] [--show N]
 
@@ -147,7 +147,7 @@ class Maker:
         return f"switch ({selector}) {{ {' '.join(cases)} {last} }}"
 
     def explicit(self, depth):
-        """An explicitly typed lambda and what it may be given."""
+        """An explicitly typed lambda and its arguments."""
         name = self.name()
         kind, given = self.one_of(("Integer", "1"), ("String", '"a"'), ("String", "s"), ("Integer", "bx"))
         body = self.one_of(name, f'"s" + {name}', "1", f"{name}.hashCode()", f"{name} == null", self.value(depth - 1))
@@ -322,7 +322,7 @@ def write(folder, calls, seed, per_file=40):
 
 
 def take_out_errors(sources, classes):
-    """Takes out the calls that javac does not compile; returns how many are left."""
+    """Removes the calls that javac does not compile; returns the number of remaining calls."""
     files = sorted(sources.glob("*.java"))
     for _ in range(20):
         command = ["javac", "-proc:none", "-nowarn", "-Xmaxerrs", "999999", "-XDrawDiagnostics", "-d", classes, *files]
@@ -338,7 +338,7 @@ def take_out_errors(sources, classes):
             lines[int(line) - 1] = "        // " + lines[int(line) - 1].strip().removeprefix("// ")
             lines[int(line) - 3] = lines[int(line) - 3].replace("void call", "void none")
             path.write_text("\n".join(lines), encoding="utf-8")
-    sys.exit("javac goes on to find mistakes")
+    sys.exit("javac keeps reporting errors")
 
 
 def main():

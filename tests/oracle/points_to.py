@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what points-to analysis says against what runs show.
+"""Compares the points-to analysis with the objects in real runs.
 
     tests/oracle/points_to.py --quarrel target/release/quarrel [--sensitivity 2-object] [FOLDER]
 
@@ -57,7 +57,7 @@ class Show {
 
 
 def instrument(text):
-    """Gives each class without superclass the one that looks at the stack, and takes `Show` away; lines stay as they are."""
+    """Makes classes without superclass extend the one that inspects the stack, and removes `Show`; lines do not move."""
     text = re.sub(
         r"class Show \{\n(?:.*\n)*?\}\n", lambda m: "\n" * m.group(0).count("\n"), text, count=1
     )
@@ -65,7 +65,7 @@ def instrument(text):
 
 
 def run_programs(folder, work):
-    """Compiles the programs that the JDK at hand can compile, runs each `main`, and gives what they show."""
+    """Compiles the programs that the JDK can compile, runs each `main`, and returns the shown objects."""
     shown = set()
     sources = sorted(folder.glob("*.java"))
     for source in sources:
@@ -74,7 +74,7 @@ def run_programs(folder, work):
     left = [s.name for s in sources]
     compiled = subprocess.run(["javac", "-nowarn", *left, "Traced.java"], cwd=work, capture_output=True, text=True)
     if compiled.returncode != 0:
-        # Leave out what is too new for this compiler.
+        # Skip programs that are too new for this compiler.
         bad = set(re.findall(r"^([\w]+\.java):\d+: error", compiled.stderr, re.M))
         left = [name for name in left if name not in bad]
         print(f"not compiled, perhaps too new for this JDK: {', '.join(sorted(bad))}", file=sys.stderr)
@@ -95,7 +95,7 @@ def run_programs(folder, work):
 
 
 def analyse(args, folder, work):
-    """Gives what the analysis says: for each place the set of (class, line where made, kind)."""
+    """The results of the analysis: for each place the set of (class, line of the allocation, kind)."""
     database = work / "code.db"
     subprocess.run([args.quarrel, "extract", folder, "--db", database], check=True, capture_output=True)
     pack = work / "pack"
@@ -120,7 +120,7 @@ def analyse(args, folder, work):
 
 
 def agrees(name, made, sets):
-    """Whether an object of the class `name`, made at line `made` of its file (0 if not known), is in one of `sets`."""
+    """Whether an object of the class `name`, allocated at line `made` of its file (0 if unknown), is in one of `sets`."""
     simple = name.split("/")[0]
     line = int(made.split(":")[1])
     for type_, made_there, kind in sets:

@@ -1,10 +1,9 @@
-//! A large QL corpus out of a seed, in the proportions of the field's Java library: a library of classes over database
-//! types whose files import each other in circles, parameterised modules with stages that are instantiated again and
-//! again, and queries on top. It is well-typed, bound and stratified by construction: a program that does not compile
-//! without errors is a mistake here or in the compiler.
+//! Generates a large QL corpus from a seed, in the proportions of CodeQL's Java library: classes over database types in
+//! files that import each other in cycles, parameterised modules whose stages are instantiated many times, and queries.
+//! The corpus is well-typed, bound and stratified: an error in it is a bug here or in the compiler.
 //!
-//! What keeps it stratified: the extent of a class asks for stored relations only, and a body calls only what was
-//! declared before the predicate that it overrides, if it overrides one, else before itself.
+//! It is stratified since the extent of a class uses stored relations only, and since a body calls only predicates
+//! declared before itself (before the overridden predicate, if it overrides one).
 
 mod bodies;
 mod classes;
@@ -15,7 +14,7 @@ pub use quarrel_seeded::Random;
 use bodies::{Ty, World};
 use std::fmt::Write;
 
-/// How large a corpus is.
+/// The size of a corpus.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     /// Root types of the schema.
@@ -24,22 +23,22 @@ pub struct Scale {
     pub kinds: usize,
     /// Files of classes and predicates.
     pub class_files: usize,
-    /// What each of them declares: so many classes, and twice as many predicates.
+    /// Classes in each of these files, which have twice as many predicates.
     pub classes: usize,
-    /// Files that hold a parameterised module.
+    /// Files with a parameterised module.
     pub generic_files: usize,
-    /// What a stage of such a module declares: so many predicates.
+    /// Predicates in each stage of such a module.
     pub stage: usize,
     /// Instances of each parameterised module.
     pub instances: usize,
-    /// Configurations of each instance; each has six stages, which are instances as well.
+    /// Configurations of each instance; each has six stages, which are instances too.
     pub configurations: usize,
     /// Queries.
     pub queries: usize,
 }
 
 impl Scale {
-    /// The size of the field's Java library: 241 files, 66,000 lines, 750 instances of modules.
+    /// The size of CodeQL's Java library: 241 files, 66,000 lines, 750 instances of modules.
     pub const LIBRARY: Self = Self {
         roots: 24,
         kinds: 7,
@@ -66,8 +65,8 @@ impl Scale {
 }
 
 impl Scale {
-    /// A small program over a small schema, whose meaning can be computed by brute force: a file of classes or two, a
-    /// parameterised module now and then.
+    /// A small program over a small schema that the naive evaluator can run: one or two files of classes, sometimes a
+    /// parameterised module.
     pub fn small(seed: u64) -> Self {
         Self {
             roots: 2,
@@ -88,11 +87,11 @@ impl Scale {
 pub struct Corpus {
     /// The database schema.
     pub schema: String,
-    /// Names below the pack's root, and texts.
+    /// The paths below the pack's root, and the texts.
     pub files: Vec<(String, String)>,
 }
 
-/// The corpus that belongs to a seed.
+/// The corpus of a seed.
 pub fn generate(seed: u64, scale: &Scale) -> Corpus {
     let mut random = Random::new(seed);
     let mut files = vec![("qlpack.yml".to_owned(), "name: corpus/all\nversion: 1.0.0\n".to_owned())];
@@ -122,7 +121,7 @@ pub fn generate(seed: u64, scale: &Scale) -> Corpus {
 /// A row of a relation, as text: ints, and strings in quotes.
 pub type Fact = (String, Vec<String>);
 
-/// A small database for the corpus of that scale: so many elements of each root type.
+/// A small database for the corpus of that scale, with `elements` elements of each root type.
 pub fn facts(seed: u64, scale: &Scale, elements: usize) -> Vec<Fact> {
     let mut random = Random::new(seed ^ 0x5eed);
     let all = scale.roots * elements;
@@ -155,7 +154,7 @@ pub fn facts(seed: u64, scale: &Scale, elements: usize) -> Vec<Fact> {
     facts
 }
 
-/// How many lines QL files have.
+/// The number of lines in all QL files.
 pub fn lines(corpus: &Corpus) -> usize {
     let ql = corpus.files.iter().filter(|(name, _)| !name.ends_with(".yml"));
     ql.map(|(_, text)| text.lines().count()).sum()
@@ -181,10 +180,10 @@ fn schema(scale: &Scale) -> String {
     text
 }
 
-/// Relations from each root type to another one.
+/// The number of relations from each root type to others.
 const LINKS: usize = 3;
 
-/// Where the links of a root type lead.
+/// The root type to which this link of `root` leads.
 fn link_target(root: usize, link: usize, roots: usize) -> usize {
     (root * 5 + link * 7) % roots
 }

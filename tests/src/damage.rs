@@ -1,8 +1,8 @@
-//! Seeded damage: a text or some bytes flow in, a damaged copy flows out, the same for the same seed.
+//! Damages texts. A seed always causes the same damage.
 
 use quarrel_seeded::Random;
 
-/// A text with one to six changes: parts left out, doubled, moved, replaced by `words` or by parts of `others`.
+/// The text with one to six changes: parts removed, doubled, moved, replaced by `words` or by parts of `others`.
 pub fn text(random: &mut Random, whole: &str, words: &[&str], others: &[String]) -> String {
     let mut chars: Vec<char> = whole.chars().collect();
     for _ in 0..1 + random.below(6) {

@@ -1,5 +1,5 @@
-//! Diagnostics as people see them: QL with mistakes in, the rendered text out; and the pages of the codes, whose
-//! examples must give exactly what they are about.
+//! Compiles QL with errors and compares the rendered diagnostics; checks that the examples on the page of a code give
+//! exactly that code.
 
 use crate::facts;
 use crate::fixture::{Block, Test, parse, rewrite};
@@ -8,13 +8,13 @@ use quarrel_base::{Diagnostic, SourceMap, catalog};
 use quarrel_engine::{CompileError, CompileOptions, Evaluator, Options, Place, Roots, Session, run};
 use std::path::Path;
 
-/// Compares what is reported about the files of a test with its `text` block. With `update`, rewrites it.
+/// Compares the diagnostics of a test's files with its `text` block. With `update`, rewrites the block.
 ///
 /// # Errors
-/// With what differs, ready to print.
+/// The difference, ready to print.
 pub fn check(path: &Path, test: &Test, update: bool) -> Result<(), String> {
     let blocks: Vec<&Block> = test.blocks.iter().filter(|block| block.language != "text").collect();
-    let (_, actual) = told(&blocks)?;
+    let (_, actual) = diagnose(&blocks)?;
     match test.block("text") {
         Some(block) if block.text == actual => Ok(()),
         Some(block) if update => rewrite(path, block, &actual).map_err(|error| error.to_string()),
@@ -29,10 +29,10 @@ pub fn codes(text: &str) -> Vec<Code> {
     lines.filter_map(|(name, _)| Code::from_name(name)).collect()
 }
 
-/// Runs the examples of a page: those below `## Example` give the code and no other, those below `## Remedy` nothing.
+/// Runs the examples of a page: those below `## Example` give this code only, those below `## Remedy` nothing.
 ///
 /// # Errors
-/// With what is reported instead.
+/// The diagnostics that are reported instead.
 pub fn check_page(code: Code, page: &str) -> Result<(), String> {
     if page.lines().next() != Some(&format!("# {code}")) {
         return Err(format!("the page does not begin with `# {code}`"));
@@ -42,16 +42,16 @@ pub fn check_page(code: Code, page: &str) -> Result<(), String> {
         let found = sections.iter().find(|section| section.title == title);
         found.filter(|section| !section.blocks.is_empty()).ok_or(format!("no `## {title}` with a block"))
     };
-    section_tells(section("Example")?, Some(code))?;
-    section_tells(section("Remedy")?, None)?;
+    check_section(section("Example")?, Some(code))?;
+    check_section(section("Remedy")?, None)?;
     if sections.iter().all(|section| section.title != "Why") {
         return Err("no `## Why`".to_owned());
     }
     Ok(())
 }
 
-fn section_tells(section: &Test, wanted: Option<Code>) -> Result<(), String> {
-    let (found, text) = told(&section.blocks.iter().collect::<Vec<_>>())?;
+fn check_section(section: &Test, wanted: Option<Code>) -> Result<(), String> {
+    let (found, text) = diagnose(&section.blocks.iter().collect::<Vec<_>>())?;
     let right = match wanted {
         Some(code) => !found.is_empty() && found.iter().all(|other| *other == code),
         None => found.is_empty(),
@@ -59,19 +59,19 @@ fn section_tells(section: &Test, wanted: Option<Code>) -> Result<(), String> {
     if right { Ok(()) } else { Err(format!("`{}` reports\n{text}", section.title)) }
 }
 
-/// The codes of everything that is reported about some files, and the rendered text.
-fn told(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
+/// The codes of all diagnostics of some files, and the rendered text.
+fn diagnose(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
     let schema = blocks.iter().rev().find(|block| block.language == "schema").map_or("", |it| &it.text);
     let mut sources = SourceMap::new();
     let file = sources.add("toy.dbscheme", schema);
     let (catalog, found) = catalog::parse(file, schema);
     if !found.is_empty() {
-        return Ok(shown(&found, &sources));
+        return Ok(codes_and_text(&found, &sources));
     }
     if let Some(program) = blocks.iter().find(|block| block.language == "datalog") {
         let file = sources.add("program.dl", program.text.as_str());
         let found: Vec<Diagnostic> = quarrel_datalog::parse(file, &program.text).err().into_iter().collect();
-        return Ok(shown(&found, &sources));
+        return Ok(codes_and_text(&found, &sources));
     }
     let files: Vec<(String, &Block)> = blocks
         .iter()
@@ -92,20 +92,20 @@ fn told(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
     let options = CompileOptions { check_all: true, ..CompileOptions::default() };
     let diagnostics = match session.compile(&entries, &options) {
         Ok(mut compiled) => {
-            let mut told = std::mem::take(&mut compiled.diagnostics);
+            let mut diagnostics = std::mem::take(&mut compiled.diagnostics);
             let facts = blocks.iter().find(|block| block.language == "facts").map_or("", |block| &block.text);
             let db = facts::database(session.catalog(), facts)?;
             let mut sets = run(&compiled, &db, &Options::default(), Evaluator::Fast)
                 .map_err(|error| error.to_string())?;
-            told.append(&mut compiled.take_unmatched_rows(&mut sets).diagnostics);
-            told
+            diagnostics.append(&mut compiled.take_unmatched_rows(&mut sets).diagnostics);
+            diagnostics
         }
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(CompileError::Pack(error)) => return Err(error.to_string()),
         Err(CompileError::Internal(error)) => return Err(format!("bug: {error}")),
         Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
     };
-    let (codes, text) = shown(&diagnostics, session.sources());
+    let (codes, text) = codes_and_text(&diagnostics, session.sources());
     let here = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
     Ok((codes, text.replace(&here, "")))
 }
@@ -121,7 +121,7 @@ fn folder(files: &[(String, &Block)]) -> Result<tempfile::TempDir, String> {
     Ok(folder)
 }
 
-fn shown(diagnostics: &[Diagnostic], sources: &SourceMap) -> (Vec<Code>, String) {
+fn codes_and_text(diagnostics: &[Diagnostic], sources: &SourceMap) -> (Vec<Code>, String) {
     let codes = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     (codes, render(diagnostics, sources, false))
 }

@@ -1,4 +1,4 @@
-//! Facts as text: `relation(1, "text", 2.5, true)`, one a line, `//` comments.
+//! Reads facts as text: one `relation(1, "text", 2.5, true)` a line, `//` comments.
 
 use quarrel_base::catalog::{Catalog, ColumnType};
 use quarrel_eval::MemDb;

@@ -1,4 +1,4 @@
-//! Literate fixtures: Markdown in, tests out, and back with new expectations.
+//! Reads tests from Markdown files, and writes new expectations into them.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub struct Block {
     /// The word behind the fence: `schema`, `facts`, `ql`, `expected`.
     pub language: String,
-    /// The file name that stands in backticks, with a colon, on the line before the fence.
+    /// The file name in backticks, with a colon, on the line before the fence.
     pub name: Option<String>,
     /// The content, with a final newline unless empty.
     pub text: String,
@@ -30,9 +30,9 @@ pub struct Fixture {
     pub tests: Vec<Test>,
 }
 
-/// The fixtures of a folder, its `.md` files, sorted; files that cannot be read are left out.
+/// The `.md` files of a folder, sorted; files that cannot be read are skipped.
 ///
-/// When they are to be rewritten, the tests come last one first: rewriting moves the lines behind it.
+/// With `rewriting`, the last test comes first, since rewriting a block moves the lines below it.
 pub fn read_folder(folder: &Path, rewriting: bool) -> Vec<Fixture> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> =
@@ -50,7 +50,7 @@ pub fn read_folder(folder: &Path, rewriting: bool) -> Vec<Fixture> {
     files.into_iter().filter_map(read).collect()
 }
 
-/// A test: its heading and the blocks that it sees, the file's shared ones first.
+/// A test: its heading and its blocks, those shared by the file first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Test {
     /// The heading.
@@ -62,7 +62,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// The last block in that language: a test's own hides the file's.
+    /// The last block in that language: a test's own block hides a shared one.
     pub fn block(&self, language: &str) -> Option<&Block> {
         self.blocks.iter().rev().find(|block| block.language == language)
     }
@@ -108,7 +108,7 @@ pub fn parse(text: &str) -> Vec<Test> {
     tests
 }
 
-/// Writes new content into a block of a file.
+/// Replaces the content of a block of a file.
 ///
 /// # Errors
 /// If the file cannot be read or written.

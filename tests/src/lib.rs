@@ -1,7 +1,7 @@
 //! Tests across crates: fixtures as data, one expectation for every treatment.
 //!
-//! `tests/ql/*.md` hold QL programs over toy schemas with their facts and rows. A heading of level two is a test; what
-//! stands above the first of them (schema, facts, library files) belongs to all tests of the file.
+//! `tests/ql/*.md` have QL programs over toy schemas with their facts and rows. Each heading of level two is a test;
+//! the blocks above the first heading (schema, facts, library files) belong to all tests of the file.
 
 pub mod corpus;
 pub mod damage;

@@ -1,8 +1,8 @@
-//! Runs a QL fixture: schema, facts and QL in, rows and diagnostics out, compared with what the fixture says.
+//! Runs a QL fixture (schema, facts and QL) and compares rows and diagnostics with its expectations.
 //!
-//! Rows stand in an `expected` block in the form of `.expected` files. Diagnostics are written where they belong, as
-//! comments in the QL or the schema: `// error: [code]`, `// warning: [code]`. Every treatment (evaluator, passes,
-//! threads) must give the one expectation. A schema with mistakes is a test of its own, without QL.
+//! Expected rows are in an `expected` block in the form of `.expected` files. Expected diagnostics are comments on
+//! their lines in the QL or the schema: `// error: [code]`, `// warning: [code]`. All combinations of evaluator, passes
+//! and threads must give the same result. A schema with errors is a test without QL.
 
 use crate::facts;
 use crate::fixture::{Block, Test, rewrite};
@@ -16,10 +16,10 @@ use quarrel_eval::MemDb;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Compares a test with its expectations. With `update`, rewrites them instead of complaining about rows.
+/// Compares a test with its expectations. With `update`, rewrites the expected rows.
 ///
 /// # Errors
-/// With what differs, ready to print.
+/// The difference, ready to print.
 pub fn check(path: &Path, test: &Test, update: bool) -> Result<(), String> {
     let schema = test.block("schema").map_or("", |block| &block.text);
     let mut sources = SourceMap::new();
@@ -60,13 +60,13 @@ pub fn check(path: &Path, test: &Test, update: bool) -> Result<(), String> {
     }
 }
 
-/// Compiles the test's files; `None` if it expects errors and got them.
+/// Compiles the test's files; `None` if the expected errors were reported.
 fn compile(catalog: &Catalog, test: &Test, passes: PassOptions) -> Result<Option<Compiled>, String> {
     let files: Vec<(String, &Block)> = test
         .blocks("ql")
         .map(|block| (block.name.clone().unwrap_or_else(|| "Test.ql".to_owned()), block))
         .collect();
-    // Tests end with their process; the texts may live as long.
+    // Leaked: the process ends with the tests.
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let mut bundled: Vec<(String, &'static str)> =
         files.iter().map(|(name, block)| (format!("test/{name}"), leak(&block.text))).collect();
@@ -100,7 +100,7 @@ fn compile(catalog: &Catalog, test: &Test, passes: PassOptions) -> Result<Option
     Ok(result.ok())
 }
 
-/// Diagnostics against the comments `// error: [code]` on their lines.
+/// Compares diagnostics with the comments `// error: [code]` on their lines.
 fn compare_diagnostics(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Result<(), String> {
     let mut wanted = Vec::new();
     for (_, source) in sources.files() {

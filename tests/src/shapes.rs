@@ -1,4 +1,4 @@
-//! Programs that are large in one way only: what must get an answer, or a diagnostic, in about linear time.
+//! Programs that are large in one dimension. Each must get a result or a diagnostic in about linear time.
 
 use quarrel_base::{Code, catalog::Catalog, diag};
 use quarrel_driver::in_pool;
@@ -8,17 +8,17 @@ use std::fmt::Write;
 
 /// A family of programs, one for each size.
 pub struct Shape {
-    /// What is large.
+    /// The dimension that is large.
     pub name: &'static str,
     /// The size that must work.
     pub size: usize,
-    /// The files of the program with so many of it, the query first.
+    /// The files of the program of a size, the query first.
     pub make: fn(usize) -> Vec<(String, String)>,
-    /// What must come out.
+    /// The expected outcome.
     pub expect: Expect,
 }
 
-/// What must come out.
+/// An expected outcome.
 #[derive(Clone, Copy, Debug)]
 pub enum Expect {
     /// That many rows.
@@ -43,7 +43,7 @@ fn joined(n: usize, between: &str, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect::<Vec<_>>().join(between)
 }
 
-/// All of them.
+/// All shapes.
 pub const SHAPES: &[Shape] = &[
     Shape {
         name: "alternatives",
@@ -455,13 +455,13 @@ pub const SHAPES: &[Shape] = &[
 ];
 
 impl Shape {
-    /// Compiles and runs the program of that size, and compares what comes out.
+    /// Compiles and runs the program of that size and compares the outcome.
     ///
     /// # Errors
-    /// With what came out instead.
+    /// The other outcome.
     pub fn check(&self, size: usize) -> Result<(), String> {
         let files = (self.make)(size).into_iter().map(|(name, text)| {
-            // Tests end with their process; the texts may live as long.
+            // Leaked: the process ends with the tests.
             (format!("test/{name}"), &*Box::leak(text.into_boxed_str()))
         });
         let mut session =
@@ -482,7 +482,7 @@ impl Shape {
             Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
         };
         let db = MemDb::new(Catalog::default());
-        // With the stack that commands give it: pipelines are as deep as rules are long.
+        // The stack size of commands: pipelines are as deep as rules are long.
         let sets = in_pool(None, || Ok(run(&compiled, &db, &Options::default(), Evaluator::Fast)))
             .map_err(|failure| failure.to_string())?
             .map_err(|error| error.to_string())?;

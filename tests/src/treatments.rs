@@ -1,5 +1,5 @@
-//! One program, evaluated in every way that there is: both evaluators, one thread and two, with all passes, without
-//! each, without any, and read back from its text. All must agree.
+//! Evaluates a program in every way: with both evaluators, one thread and two, all passes, without each pass, without
+//! any, and read back from its text.
 
 use quarrel_base::{SourceMap, catalog, diag};
 use quarrel_datalog::passes::{PASSES, PassOptions};
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The catalog of a schema.
 ///
 /// # Errors
-/// With what is wrong with the schema.
+/// The errors in the schema.
 pub fn catalog(schema: &str) -> Result<Catalog, String> {
     let mut sources = SourceMap::new();
     let file = sources.add("schema", schema);
@@ -21,7 +21,7 @@ pub fn catalog(schema: &str) -> Result<Catalog, String> {
     if found.is_empty() { Ok(catalog) } else { Err(diag::render(&found, &sources, false)) }
 }
 
-/// Which passes run, with names for failures: all, each optional one left out, only the mandatory ones.
+/// Sets of passes, with names for messages: all, all but one optional pass, only the mandatory ones.
 pub fn pass_options() -> Vec<(String, PassOptions)> {
     let mut all = vec![("all passes".to_owned(), PassOptions::default())];
     for pass in PASSES.iter().filter(|pass| pass.optional) {
@@ -32,17 +32,17 @@ pub fn pass_options() -> Vec<(String, PassOptions)> {
     all
 }
 
-/// Compiles the `.ql` files among these files, all bodies of all files.
+/// Compiles the `.ql` files among these files, and all bodies of all files.
 ///
 /// # Errors
-/// With the mistakes in them.
+/// The errors in the files.
 pub fn compile(
     catalog: &Catalog,
     files: &[(String, String)],
     passes: PassOptions,
 ) -> Result<Compiled, String> {
     let bundled = files.iter().map(|(name, text)| {
-        // Tests end with their process; the texts may live as long.
+        // Leaked: the process ends with the tests.
         (format!("test/{name}"), &*Box::leak(text.clone().into_boxed_str()))
     });
     let roots = Roots::new(bundled, Vec::new());
@@ -64,10 +64,10 @@ pub fn compile(
     }
 }
 
-/// The program printed as Datalog and read again.
+/// Prints the program as Datalog and parses it again.
 ///
 /// # Errors
-/// If that cannot be, or the second print is another one.
+/// If it does not parse, or prints otherwise the second time.
 pub fn reparsed(compiled: &Compiled, passes: &PassOptions) -> Result<Compiled, String> {
     let text = compiled.datalog();
     let mut sources = SourceMap::new();
@@ -80,7 +80,7 @@ pub fn reparsed(compiled: &Compiled, passes: &PassOptions) -> Result<Compiled, S
     compiled.with_program(program, passes).map_err(|error| format!("the printed program: {error:?}"))
 }
 
-/// All result sets as text, rows in their order.
+/// All result sets as text, with the rows in order.
 ///
 /// # Errors
 /// If the evaluation fails or takes longer than `most`.

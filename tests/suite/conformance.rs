@@ -1,4 +1,4 @@
-//! The conformance tables of `docs/language.md` against the tests that they name, so that they cannot rot.
+//! Checks that the tests that the conformance tables of `docs/language.md` name exist.
 
 use quarrel_tests::fixture;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ struct Row<'a> {
     line: usize,
 }
 
-/// The cells of a table's line; a bar inside a cell is written `\|`.
+/// The cells of a row of a table; a bar inside a cell is written `\|`.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let inside = line.strip_prefix('|')?.strip_suffix('|')?;
     let mut cells = Vec::new();
@@ -61,7 +61,7 @@ struct Cases {
 }
 
 impl Cases {
-    /// Whether `` `file`: case `` exists.
+    /// Checks that `` `file`: case `` exists.
     fn has(&mut self, root: &Path, test: &str) -> Result<(), String> {
         let named = test.strip_prefix('`').and_then(|test| test.split_once("`: "));
         let Some((file, case)) = named else { return Err(format!("not of the form `file`: case: {test}")) };

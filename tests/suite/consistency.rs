@@ -1,4 +1,4 @@
-//! The consistency pack finds nothing, in databases of all Java of the tests and of damaged copies of it.
+//! The consistency pack finds nothing in databases of all Java files of the tests and of damaged copies of them.
 
 use quarrel_driver::{Compiler, evaluate, extract, open};
 use quarrel_engine::{CompileOptions, Compiled, Edb};
@@ -10,7 +10,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests are in the workspace").to_owned()
 }
 
-/// The pack; without what holds of code that compiles only, if the code need not.
+/// Compiles the pack; without the queries that hold only for Java that compiles, if `compiles` is false.
 fn pack(compiles: bool) -> Compiled {
     let catalog = extract::bundled_catalog().unwrap_or_else(|failure| panic!("{failure}"));
     let mut compiler = Compiler::new(catalog, &[]).unwrap_or_else(|failure| panic!("{failure}"));
@@ -23,7 +23,7 @@ fn pack(compiles: bool) -> Compiled {
     compiler.compile(&entries, &CompileOptions::default()).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// What the pack finds in a tree.
+/// The findings of the pack in a tree.
 fn findings(pack: &Compiled, root: &Path) -> String {
     let scratch = tempfile::tempdir().expect("a temporary folder");
     let database = scratch.path().join("code.db");
@@ -71,7 +71,7 @@ fn all_java_of_the_tests_is_consistent() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A text with a few tokens dropped, doubled or swapped, or with its end cut off.
+/// The text with a few tokens dropped, doubled or swapped, or with its end cut off.
 fn damaged(text: &str, numbers: &mut Random) -> String {
     let mut tokens = quarrel_seeded::tokens(text);
     for _ in 0..=numbers.below(4) {
@@ -91,7 +91,7 @@ fn damaged(text: &str, numbers: &mut Random) -> String {
     tokens.concat()
 }
 
-/// Many damaged copies at once: each in a folder of its own, so that the copies are source roots beside each other.
+/// Each damaged copy is in its own folder, so that each is a source root.
 #[test]
 fn damaged_java_is_consistent() {
     let pack = pack(false);

@@ -1,7 +1,7 @@
-//! Damaged queries and packs through the whole compiler and both ends of it: nothing panics, takes longer than it may,
-//! or needs more memory than it may. Queries that survive are evaluated under limits, which must hold.
+//! Compiles damaged queries and packs: no panic, and the limits of time and memory hold. Queries that still compile are
+//! evaluated within limits.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs the seeds 0 to N - 1.
 
 #![allow(clippy::print_stdout, reason = "counts, for who runs many cases by hand")]
 
@@ -17,16 +17,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Cases of each kind tried by default.
+/// Cases of each kind that run by default.
 const CASES: u64 = 400;
-/// How long compiling and evaluating may take, each; small programs need milliseconds.
+/// The time limit of compilation, and that of evaluation; small programs need milliseconds.
 const TIME: Duration = Duration::from_secs(5);
-/// How late a slow machine may come to see that.
+/// How late a slow machine may notice the time limit.
 const SLACK: Duration = Duration::from_secs(10);
-/// Bytes that the process may hold.
+/// The memory limit of the process in bytes.
 const MEMORY: u64 = 2 << 30;
 
-/// What damage puts in.
+/// The words that damage inserts.
 const WORDS: &[&str] = &[
     "class",
     "module",
@@ -117,7 +117,7 @@ fn limits() -> Limits {
     Limits { time: Some(TIME), memory: Some(MEMORY), ..Limits::default() }
 }
 
-/// Runs a case; a panic or a broken limit names the seed.
+/// Runs a case; after a panic or a broken limit the message names the seed.
 fn case(seed: u64, what: &str, shown: &str, work: impl FnOnce() -> Result<(), String>) {
     let started = Instant::now();
     let outcome = catch_unwind(AssertUnwindSafe(work));
@@ -130,7 +130,7 @@ fn case(seed: u64, what: &str, shown: &str, work: impl FnOnce() -> Result<(), St
     }
 }
 
-/// What compiling may come to: a program, mistakes, a pack that cannot be used.
+/// Compiles; `None` if there are errors in the program or the pack.
 fn compiled(
     session: &mut Session,
     entries: &[quarrel_engine::FileId],
@@ -143,7 +143,7 @@ fn compiled(
     }
 }
 
-/// Evaluates; a limit may end that.
+/// Evaluates; returns `false` if a limit ended it.
 fn evaluated(compiled: &quarrel_engine::Compiled, db: &MemDb) -> Result<bool, String> {
     let limits = Limits { rows: Some(300_000), time: Some(Duration::from_secs(1)), ..limits() };
     let options = Options { limits, threads: Some(1), ..Options::default() };
@@ -235,7 +235,7 @@ fn damaged_schemas() {
     }
 }
 
-/// The files of a pack with everything that packs have.
+/// The files of a pack that has every kind of file.
 const PACK: &[(&str, &str)] = &[
     (
         "qlpack.yml",

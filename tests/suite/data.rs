@@ -1,5 +1,5 @@
-//! Tests that are data: fixtures of QL, diagnostics and their pages, large programs, folders of queries, a test each.
-//! `UPDATE_EXPECT=1` rewrites what they expect.
+//! Tests that are data files: QL fixtures, diagnostics and their pages, large programs, folders of queries.
+//! `UPDATE_EXPECT=1` rewrites the expectations.
 
 mod diagnostics;
 mod large;
@@ -15,7 +15,7 @@ fn main() {
     trials.extend(diagnostics::trials(update));
     trials.extend(queries::trials(update));
     trials.extend(large::trials());
-    // Fixtures are rewritten in place, a heading at a time.
+    // One thread: tests of one file rewrite that file.
     let arguments = if update { Arguments { test_threads: Some(1), ..arguments } } else { arguments };
     libtest_mimic::run(&arguments, trials).exit();
 }

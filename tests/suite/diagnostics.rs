@@ -1,12 +1,12 @@
 //! Runs the fixtures of `tests/ql/diagnostics`, a test a heading, and the pages of the codes. `UPDATE_EXPECT=1`
-//! rewrites the `text` blocks, which hold the diagnostics as a terminal shows them.
+//! rewrites the `text` blocks, which hold the rendered diagnostics.
 
 use libtest_mimic::{Failed, Trial};
 use quarrel_base::diag::Code;
 use quarrel_tests::{diagnostics, fixture};
 use std::path::Path;
 
-/// The texts of all Rust sources below a folder, those apart that only list codes.
+/// Appends all Rust sources below a folder, except those that only list codes.
 fn read_sources(folder: &Path, text: &mut String) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -50,8 +50,9 @@ pub fn trials(update: bool) -> Vec<Trial> {
         let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine");
         let mut text = String::new();
         read_sources(&engine, &mut text).map_err(|error| error.to_string())?;
-        let told = |code: &&Code| text.contains(&format!("Code::{code:?}"));
-        let unused: Vec<&str> = Code::ALL.iter().filter(|code| !told(code)).map(|code| code.name()).collect();
+        let is_reported = |code: &&Code| text.contains(&format!("Code::{code:?}"));
+        let unused: Vec<&str> =
+            Code::ALL.iter().filter(|code| !is_reported(code)).map(|code| code.name()).collect();
         if unused.is_empty() { Ok(()) } else { Err(Failed::from(unused.join(", "))) }
     }));
     trials.push(Trial::test("twenty codes have a page", || {

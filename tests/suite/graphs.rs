@@ -1,6 +1,6 @@
-//! Recursive programs over random graphs, against the recursive queries of SQLite.
+//! Compares recursive programs over random graphs with recursive queries of SQLite.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs N seeds.
 
 use quarrel_datalog::passes::PassOptions;
 use quarrel_engine::{Compiled, Evaluator};
@@ -12,10 +12,10 @@ use rusqlite::Connection;
 
 const SCHEMA: &str = "edge(int a: int ref, int b: int ref);\nentry(int a: int ref);\nnode(int a: int ref);\n";
 
-/// Random graphs tried by default.
+/// The number of random graphs by default.
 const CASES: u64 = 40;
 
-/// A question in both languages; both give rows of ints.
+/// A query in both languages; both return rows of ints.
 struct Question {
     name: &'static str,
     ql: &'static str,
@@ -261,7 +261,7 @@ fn questions_about_graphs() {
             for (seed, graph) in &graphs {
                 let wanted = sqlite_rows(&graph.sqlite, question.sql);
                 let ways = [(Evaluator::Fast, 1), (Evaluator::Fast, 2), (Evaluator::Naive, 1)];
-                // The definition is slow: a part of the graphs is enough for it.
+                // The naive evaluator is slow, so it evaluates only some of the graphs.
                 for (evaluator, threads) in
                     ways.into_iter().filter(|way| way.0 == Evaluator::Fast || seed % 8 == 0)
                 {

@@ -1,11 +1,11 @@
-//! Programs that are large in one way only compile and run: an answer or a diagnostic, no overflow of a stack, no
-//! hang. The bench `compile` measures how their times grow.
+//! Compiles and runs programs that are large in one dimension: a result or a diagnostic, no stack overflow, no hang.
+//! The bench `compile` measures how their times grow.
 
 use libtest_mimic::{Failed, Trial};
 use quarrel_tests::shapes::{SHAPES, Shape};
 use std::time::{Duration, Instant};
 
-/// What no shape comes near, on a slow machine that does other things as well, in a build without optimisation.
+/// More than any shape needs, even on a busy machine in an unoptimised build.
 const LONG: Duration = Duration::from_secs(120);
 
 pub fn trials() -> Vec<Trial> {

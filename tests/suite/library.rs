@@ -16,14 +16,13 @@ const IMPORTS: &str = "import java\n\
     import semmle.code.java.dataflow.SSA\n\
     import semmle.code.java.frameworks.Mockito\n";
 
-/// A predicate that mentions one thing of the tables.
+/// A predicate that uses one entry of the tables.
 struct Use {
     what: String,
     text: String,
 }
 
-/// The cells of the rows of the tables below the heading `heading`, without the heads of the tables; the spans of code
-/// of each cell.
+/// The rows of the tables below `heading`, without the heads of the tables: for each cell its code spans.
 fn cells(heading: &str) -> Vec<Vec<Vec<&'static str>>> {
     let section =
         PAGE.split("\n## ").find(|section| section.starts_with(heading)).expect("the page has this section");
@@ -35,8 +34,8 @@ fn cells(heading: &str) -> Vec<Vec<Vec<&'static str>>> {
     .collect()
 }
 
-/// A predicate that uses the member `signature`, such as `Expr getArgument(int)`, of `class`, or the predicate of that
-/// name if there is no class.
+/// A predicate that uses the member `signature` of `class`, such as `Expr getArgument(int)`; the predicate `signature`
+/// if `class` is `None`.
 fn use_of(class: Option<&str>, signature: &str, number: usize) -> Use {
     let (head, parameters) =
         signature.trim_end_matches(')').split_once('(').expect("a signature has parameters");
@@ -57,7 +56,7 @@ fn use_of(class: Option<&str>, signature: &str, number: usize) -> Use {
     }
 }
 
-/// Uses of all that the tables below `heading` list: types, and the members of types.
+/// Uses of all types, and of all their members, in the tables below `heading`.
 fn uses_of_types(heading: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for row in cells(heading) {
@@ -74,7 +73,7 @@ fn uses_of_types(heading: &str) -> Vec<Use> {
     uses
 }
 
-/// The mistakes in a query that consists of these uses.
+/// The errors in a query that consists of these uses; `None` if it compiles.
 fn mistakes(uses: &[&Use]) -> Option<String> {
     let schema = include_str!("../../extractor/schema/java.dbscheme");
     let mut sources = SourceMap::new();
@@ -101,7 +100,7 @@ fn mistakes(uses: &[&Use]) -> Option<String> {
 }
 
 #[test]
-fn what_the_page_lists_is_there() {
+fn listed_names_exist() {
     let mut uses = uses_of_types("Types and members");
     assert!(uses.len() > 170, "the page lists the whole surface, not {} things", uses.len());
     for row in cells("Predicates") {
@@ -116,7 +115,7 @@ fn what_the_page_lists_is_there() {
 }
 
 #[test]
-fn what_the_page_calls_missing_is_missing() {
+fn missing_names_do_not_exist() {
     let missing = uses_of_types("Missing");
     assert!(!missing.is_empty());
     for used in &missing {

@@ -36,7 +36,7 @@ fn every_bundled_query_compiles() {
     }
 }
 
-/// What the queries of packs find in a class with a race; packs after the first are taken away again.
+/// Compiles several packs, removes all but the first, and returns the rows of its queries on a class with a race.
 fn found(packs: &[&str]) -> Vec<String> {
     let scratch = tempfile::tempdir().expect("a folder");
     let database = scratch.path().join("code.db");
@@ -45,7 +45,7 @@ fn found(packs: &[&str]) -> Vec<String> {
         .unwrap_or_else(|failure| panic!("{failure}"));
     let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
     let mut compiler = Compiler::new(db.catalog().clone(), &[]).unwrap_or_else(|failure| panic!("{failure}"));
-    // The last pack comes first, so that numbers of queries move.
+    // Load the last pack first, so that removing it changes the numbers of queries.
     let loaded = packs.iter().rev().map(|pack| compiler.bundled(pack));
     let entries: Vec<_> =
         loaded.flat_map(|found| found.unwrap_or_else(|failure| panic!("{failure}"))).collect();
@@ -65,7 +65,7 @@ fn found(packs: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn queries_are_taken_out_of_a_program() {
+fn queries_can_be_removed_from_a_program() {
     let alone = found(&["races"]);
     assert!(!alone.is_empty());
     assert_eq!(found(&["races", "deadlocks"]), alone);

@@ -1,14 +1,14 @@
-//! Random classes that the race types accept, and that they reject once a `synchronized` or an annotation is missing.
-//! Nothing is inferred and there are no defaults, so that each of them is needed.
+//! Race types accept random classes, and reject them without one `synchronized` or one annotation. Inference and
+//! defaults are off, so that each of these is needed.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs the seeds 0 to N - 1.
 
 use quarrel_qltest::{TestOptions, run_folder};
 use quarrel_seeded::{Random, seeds};
 use std::fs::write;
 use std::path::Path;
 
-/// Random classes tried by default.
+/// The number of random classes by default.
 const CASES: u64 = 24;
 
 const PACK: &str = r#"name: quarrel/random-race-types
@@ -29,7 +29,7 @@ const STRICT: &str = r#"extensions:
       - ["default_thread_local", "off"]
 "#;
 
-/// The text of a class, in parts: those that are marked are needed.
+/// The text of a class in parts; the type checker needs those that are marked.
 #[derive(Default)]
 struct Program {
     parts: Vec<(String, bool)>,
@@ -42,7 +42,7 @@ impl Program {
     fn needed(&mut self, text: impl Into<String>) {
         self.parts.push((text.into(), true));
     }
-    /// The class without the needed part at this place among them.
+    /// The class, without the needed part of this number if one is given.
     fn without(&self, left_out: Option<usize>) -> String {
         let mut seen = 0;
         let keep = |(text, needed): &(String, bool)| {
@@ -57,7 +57,7 @@ impl Program {
     }
 }
 
-/// A class with a few guarded fields, a helper that belongs to it, and methods that use them with their locks.
+/// A class with guarded fields, a helper that it owns, and methods that use them under their locks.
 fn program(seed: u64, name: &str) -> Program {
     let mut random = Random::new(seed);
     let mut program = Program::default();
@@ -108,7 +108,7 @@ fn program(seed: u64, name: &str) -> Program {
                 }
             }
         }
-        // Without a write, there is nothing to guard.
+        // A field without a write needs no guard.
         program.text(format!("  {modifier}void w{field}() {{ "));
         program.needed(format!("synchronized ({lock})"));
         program.text(format!(" {{ f{field} = 1; }} }}\n"));
@@ -117,8 +117,8 @@ fn program(seed: u64, name: &str) -> Program {
     program
 }
 
-/// What is reported about the Java files of this folder.
-fn told(folder: &Path) -> String {
+/// The findings in the Java files of this folder.
+fn findings(folder: &Path) -> String {
     write(folder.join("qlpack.yml"), PACK).expect("a file");
     write(folder.join("strict.yml"), STRICT).expect("a file");
     write(folder.join("RaceType.qlref"), "race-types/RaceType.ql\n").expect("a file");
@@ -142,9 +142,9 @@ fn each_synchronized_and_each_annotation_is_needed() {
         write(folder.path().join(format!("{wrong}.java")), &text).expect("a file");
         rejected.push((seed, format!("| {wrong}.java:"), text));
     }
-    let told = told(folder.path());
-    assert!(!told.contains("| Right"), "what is right is rejected\n{told}");
+    let found = findings(folder.path());
+    assert!(!found.contains("| Right"), "a right class is rejected\n{found}");
     for (seed, file, text) in rejected {
-        assert!(told.contains(&file), "QUARREL_SEED={seed}: what is wrong is accepted\n{text}");
+        assert!(found.contains(&file), "QUARREL_SEED={seed}: a wrong class is accepted\n{text}");
     }
 }

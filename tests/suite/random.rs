@@ -1,8 +1,8 @@
-//! Random programs in QL through the whole compiler, evaluated in every way: both evaluators, one thread and two, with
-//! all passes, without each and without any, and read back from their Datalog. All must agree.
+//! Compiles random QL programs and evaluates each in many ways, which must agree: with both evaluators, one thread and
+//! two, all passes, without each pass and without any, and read back from the printed Datalog.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on. A seed that
-//! failed once belongs into `data/random-seeds.txt`.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs the seeds 0 to N - 1. Add a
+//! seed that failed to `data/random-seeds.txt`.
 
 use quarrel_datalog::passes::PassOptions;
 use quarrel_engine::{EvalError, Evaluator};
@@ -13,11 +13,11 @@ use quarrel_tests::corpus::{self, Scale};
 use quarrel_tests::treatments;
 use std::time::Duration;
 
-/// Random programs tried by default.
+/// The number of random programs by default.
 const CASES: u64 = 40;
 /// Elements of each root type.
 const ELEMENTS: usize = 4;
-/// How long the definition may take for one program.
+/// The time limit of the naive evaluator for one program.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 #[test]
@@ -30,10 +30,10 @@ fn random_programs_agree() {
             Err(error) => panic!("QUARREL_SEED={seed}\n{error}"),
         }
     }
-    assert!(compared > 0 || only_seed().is_some(), "no program was small enough for the definition");
+    assert!(compared > 0 || only_seed().is_some(), "no program was small enough for the naive evaluator");
 }
 
-/// Whether the definition took part.
+/// Returns whether the naive evaluator finished within its limit.
 fn agree(seed: u64) -> Result<bool, String> {
     let scale = Scale::small(seed);
     let made = corpus::generate(seed, &scale);
@@ -66,9 +66,9 @@ fn agree(seed: u64) -> Result<bool, String> {
     }
     let again = treatments::reparsed(&all, &PassOptions::default())?;
     same("printed and read", treatments::rows(&again, &db, Evaluator::Fast, 1, None).map_err(show)?)?;
-    // The definition: of the program with the passes, which is smaller, unless that takes too long.
+    // The naive evaluator runs the optimised program, which is smaller.
     match treatments::rows(&all, &db, Evaluator::Naive, 1, Some(PATIENCE)) {
-        Ok(rows) => same("the definition", rows).map(|()| true),
+        Ok(rows) => same("naive evaluator", rows).map(|()| true),
         Err(error) if matches!(error.kind, EvalErrorKind::Stopped(_)) => Ok(false),
         Err(error) => Err(error.to_string()),
     }

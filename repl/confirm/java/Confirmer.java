@@ -9,14 +9,14 @@ import java.util.*;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Makes findings happen: holds one thread of a running program at one place until another comes to the other place.
+ * Makes findings happen: holds one thread of a running program at one place until another reaches the other place.
  *
- * A plan flows in (a file of lines `finding ID KIND`, `place ID ROLE FILE FIRST LAST TEXT` and `name ID FIELD`), lines
- * about what happened flow out; tabs separate the columns. Only the thread at a breakpoint is suspended, and for a
- * bounded time; no code of the program is changed.
+ * Reads a plan (a file of lines `finding ID KIND`, `place ID ROLE FILE FIRST LAST TEXT` and `name ID FIELD`) and prints
+ * lines about what happened; tabs separate the columns. Only the thread at a breakpoint is suspended, for a bounded time;
+ * the code of the program is not changed.
  *
- * Two threads that are both suspended right before their accesses to one object hold no lock in common, and nothing
- * orders the accesses: the meeting itself is the proof. What the threads hold is read for the report only.
+ * Two threads that are both suspended directly before their accesses to one object hold no lock in common, and nothing
+ * orders the accesses: the meeting itself is the proof. Their locks are read only for the report.
  */
 public final class Confirmer {
     static final Map<String, Plan> PLANS = new LinkedHashMap<>();
@@ -25,9 +25,9 @@ public final class Confirmer {
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     static long deadline = Long.MAX_VALUE;
     static long hold = 1000;
-    /** Whether what runs is made for the findings. */
+    /** Whether the program is a harness. */
     static volatile boolean hasHarness;
-    /** Whether the program goes on when all is confirmed: it has more to do. */
+    /** Whether the program continues after all findings are confirmed. */
     private static boolean isAwaited;
     private static boolean finished;
 
@@ -104,7 +104,7 @@ public final class Confirmer {
         thread.start();
     }
 
-    /** The line `end` says that the command has ended; the end of the input, that whoever started this is gone. */
+    /** The line `end` means that the command has ended; the end of the input, that the parent process is gone. */
     private static void watchInput() {
         try (var in = new BufferedReader(new InputStreamReader(System.in))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -117,7 +117,7 @@ public final class Confirmer {
                 }
             }
         } catch (IOException | InterruptedException ignored) {
-            // The same as the end.
+            // Treated as the end of the input.
         }
         SESSIONS.forEach(Session::end);
         Runtime.getRuntime().halt(2);
@@ -129,7 +129,7 @@ public final class Confirmer {
                 Thread.sleep(50);
             }
         } catch (InterruptedException ignored) {
-            // Nobody interrupts it.
+            // Never interrupted.
         }
         if (System.currentTimeMillis() >= deadline) {
             say("deadline");
@@ -137,7 +137,7 @@ public final class Confirmer {
         finish();
     }
 
-    /** Says what is known of each finding, and ends. */
+    /** Prints the state of each finding, and exits. */
     static void finish() {
         synchronized (PLANS) {
             if (finished) {
@@ -168,15 +168,15 @@ public final class Confirmer {
     }
 }
 
-/** A finding, and what is known of it. */
+/** A finding and its state. */
 final class Plan {
     final String id;
     /** `meet`, `cross`, `alone`, `between`, `unfinished` or `throws`. */
     String kind = "";
     final List<Place> places = new ArrayList<>();
-    /** The fields that it is about, by name; exceptions for `throws`. */
+    /** The names of its fields; exceptions for `throws`. */
     final Set<String> names = new LinkedHashSet<>();
-    /** Whether it is about what the field holds, not the field. */
+    /** Whether it is about the object in the field and not the field. */
     boolean contents;
     volatile boolean confirmed;
     int holds;
@@ -190,9 +190,9 @@ final class Plan {
         return kind.equals(other);
     }
 
-    /** How long to hold now: a program that comes by once only is to meet, one that comes by often is to go on. */
+    /** How long to hold now: long if threads rarely reach the place, shorter if they reach it often. */
     long time() {
-        // A harness comes with other objects each time, and ends by itself.
+        // A harness uses other objects each time, and ends by itself.
         int turn = Confirmer.hasHarness ? holds % 24 : holds;
         return turn < 4 ? Confirmer.hold : turn < 20 ? Confirmer.hold / 3 : Confirmer.hold / 10;
     }
@@ -212,7 +212,7 @@ final class Place {
     final String text;
     boolean loaded;
     boolean found;
-    /** The methods that it is in. */
+    /** The methods around it. */
     final Set<String> methods = new HashSet<>();
     int hits;
     final Set<Long> threads = new HashSet<>();
@@ -230,7 +230,7 @@ final class Place {
         return file.substring(file.lastIndexOf('/') + 1);
     }
 
-    /** Whether a class with this package can be of the file: folders say the package, if there are so many. */
+    /** Whether a class of this package can be in the file: the folders must match the package, if there are enough. */
     boolean fits(String type) {
         int dot = type.lastIndexOf('.');
         int slash = file.lastIndexOf('/');
@@ -244,7 +244,7 @@ final class Place {
         return first <= line && line <= last;
     }
 
-    /** The method that a step calls, by name; empty if it says none. */
+    /** The name of the method that a step calls; empty if there is none. */
     String callee() {
         int end = text.indexOf('(');
         if (end < 0) {
@@ -258,11 +258,11 @@ final class Place {
     }
 }
 
-/** An instruction at which a thread stops, for a place. */
+/** An instruction of a place, at which threads stop. */
 record Site(Place place, Code.Step step, String role, boolean writes) {
 }
 
-/** What a thread that passed a check found its state to be. */
+/** The state that a thread saw at its check. */
 record Pass(Set<String> keys, String argument, long time) {
     boolean meets(Pass other) {
         return keys.stream().anyMatch(other.keys::contains)
@@ -274,7 +274,7 @@ record Pass(Set<String> keys, String argument, long time) {
 record Change(ThreadReference thread, Pass state, long time, Snapshot snapshot) {
 }
 
-/** A thread as it stood. */
+/** A snapshot of a thread. */
 record Snapshot(String name, String place, List<String> locks, List<String[]> frames) {
 }
 
@@ -307,13 +307,13 @@ final class Stop {
 
 /** One virtual machine. */
 final class Session implements Runnable {
-    /** From so many hits on a place is left alone, but while a thread waits for another to come there. */
+    /** After so many hits a place is ignored, unless a thread waits for another to reach it. */
     private static final int HOT = 1000;
     /** Threads held at once. */
     private static final int MOST_HELD = 6;
     private static final int FRAMES = 16;
     private static final String LOCKS = "java.util.concurrent.locks.";
-    /** What only looks at a container or text; all else may change it. */
+    /** Methods that only read a container or text; all others may change it. */
     private static final String LOOKS =
         "get|getOrDefault|getFirst|getLast|contains\\w*|size|isEmpty|length|iterator|listIterator|hasNext|next|stream"
             + "|toString|equals|hashCode|values|keySet|entrySet|peek\\w*|indexOf|lastIndexOf|forEach|toArray|charAt|substring"
@@ -372,7 +372,7 @@ final class Session implements Runnable {
         }
     }
 
-    /** Ends a program that was started for this, and leaves one that was not. */
+    /** Ends the program, unless it was attached to. */
     void end() {
         try {
             if (attached) {
@@ -440,7 +440,7 @@ final class Session implements Runnable {
         } else if (event instanceof BreakpointEvent hit) {
             lastHit = System.currentTimeMillis();
             if (hit.request() == exit) {
-                // Not even a class that ends the program ends the harness: its thread stands still from here on.
+                // A class that exits must not end the harness: its thread is suspended from here on.
                 return current() != null;
             }
             Stop stop = stops.get(hit.location());
@@ -449,7 +449,7 @@ final class Session implements Runnable {
             thrown(thrown);
         } else if (event instanceof VMStartEvent) {
             watchExit();
-            // Exceptions of the JDK are loaded before anything can be asked for.
+            // Exceptions of the JDK are loaded before a request can be made.
             Confirmer.PLANS.values().stream().filter(plan -> plan.is("throws"))
                 .forEach(plan -> plan.names.forEach(this::onException));
         }
@@ -499,7 +499,7 @@ final class Session implements Runnable {
         }
     }
 
-    /** The instructions of a method that a place means. */
+    /** The instructions of a method at a place. */
     private void sites(Place place, Code code) {
         Plan plan = place.plan;
         List<Code.Step> steps = code.steps.stream().filter(step -> place.covers(step.line())).toList();
@@ -510,7 +510,7 @@ final class Session implements Runnable {
             case "meet" -> {
                 List<Code.Step> meant = accesses(plan, steps);
                 if (meant.isEmpty() && code.isAround(place.first)) {
-                    // The compiler counts the parts of a long statement to its first lines.
+                    // The compiler assigns parts of a long statement to its first lines.
                     meant = accesses(plan, code.steps.stream()
                         .filter(step -> place.first - 4 <= step.line() && step.line() <= place.first).toList());
                 }
@@ -555,7 +555,7 @@ final class Session implements Runnable {
                 Code.Step last = steps.get(steps.size() - 1);
                 int next = code.steps.indexOf(last) + 1;
                 if (next < code.steps.size()) {
-                    // Held in the middle, others find what is not theirs.
+                    // If it were held in the middle, others would see a wrong state.
                     add(place, code, last, code.steps.get(next), "after", true);
                 }
                 place.found = true;
@@ -566,13 +566,13 @@ final class Session implements Runnable {
         }
     }
 
-    /** The accesses that a race is about, among some instructions. */
+    /** The accesses of a race among some instructions. */
     private static List<Code.Step> accesses(Plan plan, List<Code.Step> steps) {
         List<Code.Step> fields = steps.stream()
             .filter(step -> step.isField() && (plan.names.isEmpty() || plan.names.contains(step.name()))).toList();
         List<Code.Step> named = steps.stream().filter(step -> step.isContent()
             && (plan.names.isEmpty() || plan.names.contains(step.receiver().name()))).toList();
-        // A text is made of what a container holds where it is appended.
+        // Appending a container to a text reads its contents.
         List<Code.Step> given = steps.stream().filter(step -> isGiven(plan, step)).toList();
         List<Code.Step> contents = !named.isEmpty() ? named : !given.isEmpty() ? given : steps.stream().filter(Code.Step::isContent).toList();
         List<Code.Step> first = plan.contents ? contents : fields;
@@ -580,7 +580,7 @@ final class Session implements Runnable {
         return first.isEmpty() ? second : first;
     }
 
-    /** Whether a call of the JDK is given the container that a finding is about. */
+    /** Whether the container of a finding is an argument of a call of the JDK. */
     private static boolean isGiven(Plan plan, Code.Step step) {
         return plan.is("meet") && plan.contents && step.isCall() && step.owner().startsWith("java.") && step.argument() != null
             && (step.argument().kind() == 'F' || step.argument().kind() == 'S') && plan.names.contains(step.argument().name())
@@ -598,7 +598,7 @@ final class Session implements Runnable {
         }
         List<Code.Step> looks = steps.stream().filter(step -> step.isContent() && step.isCall()).toList();
         if (fields.isEmpty() && looks.isEmpty()) {
-            // The check is in a method of the program's own.
+            // The check is in a method of the program.
             return steps.stream().filter(step -> step.isCall() && !step.name().equals("<init>")).limit(1).toList();
         }
         return plan.names.isEmpty() && !looks.isEmpty() ? looks : fields.isEmpty() ? looks : fields;
@@ -608,12 +608,12 @@ final class Session implements Runnable {
         List<Code.Step> writing = steps.stream()
             .filter(step -> (step.isContent() || step.isField()) && writes(step)).toList();
         if (!writing.isEmpty() && !place.text.equals("lock")) {
-            // The last one is outermost: what comes before makes its arguments. A `finally` is there once for each way out.
+            // The last call is outermost, after the calls in its arguments. A `finally` has one copy for each exit.
             Code.Step last = writing.get(writing.size() - 1);
             return writing.stream().filter(step -> step.op() == last.op() && step.name().equals(last.name())
                 && step.owner().equals(last.owner())).toList();
         }
-        // A step of the lock kind is waited at before its lock is taken.
+        // At a step that takes a lock, wait before taking it.
         return steps.stream().filter(step -> step.isCall() || step.isEnter()).limit(1).toList();
     }
 
@@ -626,7 +626,7 @@ final class Session implements Runnable {
         return step.isField() ? step.isPut() : step.isArray() ? step.isPut() : step.isCall() && !step.name().matches(LOOKS);
     }
 
-    /** Other places that change the state between two steps, or read what is not finished. */
+    /** Other places that change the state between two steps, or read an unfinished object. */
     private void changes(Plan plan, Code code) {
         if (plan.names.isEmpty()) {
             return;
@@ -646,7 +646,7 @@ final class Session implements Runnable {
         }
     }
 
-    /** A thread has come to a place; gives whether it is held. */
+    /** A thread has reached a place; returns whether it is held. */
     private boolean hit(ThreadReference thread, Stop stop) {
         stop.hits++;
         boolean keeps = false;
@@ -667,7 +667,7 @@ final class Session implements Runnable {
                     states.put(site, state);
                 }
             }
-            // One place can be both sides: who waits there is met before anybody waits.
+            // One place can be both sides: look for a waiting thread before waiting.
             Set<Plan> met = new HashSet<>();
             states.forEach((site, state) -> {
                 Plan plan = site.place().plan;
@@ -697,7 +697,7 @@ final class Session implements Runnable {
         return keeps;
     }
 
-    /** The finding that a harness tries now; null if what runs is none. */
+    /** The finding that a harness tries now; null if the program is not a harness. */
     private String current() {
         if (harness == null) {
             List<ReferenceType> known = vm.classesByName("QuarrelHarness");
@@ -716,7 +716,7 @@ final class Session implements Runnable {
         return System.nanoTime();
     }
 
-    /** Whether a thread has met one that is held. */
+    /** Whether a thread has met a held one. */
     private boolean meets(ThreadReference thread, Site site, Pass state) {
         Plan plan = site.place().plan;
         for (Held one : List.copyOf(held)) {
@@ -726,7 +726,7 @@ final class Session implements Runnable {
                 continue;
             }
             if (plan.is("cross")) {
-                // Each has its first lock and is about to ask for the second: now both go on.
+                // Each has its first lock and is about to request the second: now both continue.
                 release(one);
                 nextLook = System.currentTimeMillis() + 300;
                 return true;
@@ -761,8 +761,7 @@ final class Session implements Runnable {
         List<Change> changed = changes.computeIfAbsent(plan, one -> new ArrayList<>());
         if (site.role().equals("check")) {
             passed.put(thread.uniqueID(), state);
-            // A thread is held after its check at every second time, and before its act at the others: the lock may be
-            // taken on either side.
+            // Hold a thread alternately after its check and before its act, since the lock may be taken on either side.
             boolean comesFirst = held.stream().noneMatch(one -> one.site.place().plan == plan && one.state.meets(state));
             return comesFirst && plan.holds % 2 == (plan.places.get(0).text.equals("test") ? 0 : 1) && hold(thread, site, state);
         }
@@ -793,7 +792,7 @@ final class Session implements Runnable {
                     release(one);
                     return false;
                 }
-                // It acts on what it found once the change is made.
+                // After the change, it acts on the old state.
                 one.until = Math.min(one.until, System.currentTimeMillis() + 100);
             }
         }
@@ -829,7 +828,7 @@ final class Session implements Runnable {
         return true;
     }
 
-    /** Whether no other thread of the program lives that could come. */
+    /** Whether no other thread of the program is alive. */
     private boolean isAlone(ThreadReference thread) {
         return vm.allThreads().stream().noneMatch(other -> !other.equals(thread) && !isOfSystem(other));
     }
@@ -851,7 +850,7 @@ final class Session implements Runnable {
         }
     }
 
-    /** What is looked at from time to time: holds that are over, and threads that wait for each other. */
+    /** Periodic checks: holds that are over, and threads that wait for each other. */
     private void look() {
         long now = System.currentTimeMillis();
         for (Held one : List.copyOf(held)) {
@@ -934,7 +933,7 @@ final class Session implements Runnable {
         }
     }
 
-    /** Whether a thread has come to where the plan says that it waits; one that waits for a monitor is a line further. */
+    /** Whether a thread has reached the place where the plan expects it to wait; for a monitor that is a line later. */
     private static boolean isAt(Plan plan, Snapshot snapshot, String side) {
         return plan.places.stream().filter(place -> place.role.endsWith(side))
             .anyMatch(place -> snapshot.frames().stream().anyMatch(frame ->
@@ -942,7 +941,7 @@ final class Session implements Runnable {
                     && Integer.parseInt(frame[2]) <= place.last + 2));
     }
 
-    /** A thread that waits for what only itself can give back. */
+    /** A thread that waits for a lock that only it can release. */
     private void alone(ThreadReference thread, ObjectReference blocker) {
         for (Plan plan : Confirmer.PLANS.values()) {
             if (plan.confirmed || !plan.is("alone")) {
@@ -958,7 +957,7 @@ final class Session implements Runnable {
             });
             boolean isOwn = thread.equals(value(blocker, "firstReader")) || thread.equals(value(blocker, "exclusiveOwnerThread"));
             long since = parked.computeIfAbsent(thread.uniqueID(), id -> System.currentTimeMillis());
-            // A stamped lock does not say who holds it: nobody else is there who could give it back.
+            // The owner of a stamped lock is unknown, but no other thread could release it.
             boolean nobody = System.currentTimeMillis() - since > 1500 && vm.allThreads().stream()
                 .filter(other -> !other.equals(thread) && !isOfSystem(other))
                 .noneMatch(other -> isIn(plan, other) && !blocker.equals(value(other, "parkBlocker")));
@@ -1007,7 +1006,7 @@ final class Session implements Runnable {
             try {
                 ((ClassType) harness).setValue(harness.fieldByName("settled"), vm.mirrorOf(plan.id));
             } catch (InvalidTypeException | ClassNotLoadedException | RuntimeException ignored) {
-                // The harness goes on to the next one by itself, later.
+                // The harness continues with the next finding by itself.
             }
         }
     }
@@ -1022,7 +1021,7 @@ final class Session implements Runnable {
             for (StackFrame frame : all.subList(Math.min(from, all.size()), Math.min(all.size(), FRAMES))) {
                 Location at = frame.location();
                 if (current() != null && at.declaringType().name().startsWith("jdk.internal.reflect.")) {
-                    // From here on it is the harness.
+                    // From here on the frames are those of the harness.
                     break;
                 }
                 frames.add(new String[] {at.declaringType().name() + "." + at.method().name(), source(at.declaringType()),
@@ -1033,7 +1032,7 @@ final class Session implements Runnable {
                 owned(type, thread, locks, 0);
             }
         } catch (IncompatibleThreadStateException | RuntimeException gone) {
-            // What is known is enough.
+            // The known part is enough.
         }
         return new Snapshot(name, place, locks, frames);
     }
@@ -1067,7 +1066,7 @@ final class Session implements Runnable {
         return state.argument() == null ? text : text + ", key " + state.argument();
     }
 
-    /** What the access of a site means, evaluated in the frame: null if it cannot be. */
+    /** The object of an access, evaluated in the frame; null if that is impossible. */
     private Pass state(ThreadReference thread, Site site) {
         try {
             StackFrame frame = thread.frame(0);
@@ -1111,12 +1110,12 @@ final class Session implements Runnable {
         }
     }
 
-    /** Whether calls of an object surely touch what it holds: a container of the program's own may do nothing at all. */
+    /** Whether calls of an object surely access its contents; a container of the program may do anything. */
     private static boolean isOfLibrary(ObjectReference object) {
         return object.referenceType().name().startsWith("java.");
     }
 
-    /** Whether several threads may call an object at once: what it holds does not race. */
+    /** Whether an object is thread-safe, so that its contents do not race. */
     private static boolean isSafe(ObjectReference object) {
         String name = object.referenceType().name();
         return name.startsWith("java.util.concurrent.") || name.startsWith("java.util.Collections$Synchronized")
@@ -1141,7 +1140,7 @@ final class Session implements Runnable {
     }
 }
 
-/** The instructions of a method, and where their operands come from: a walk over the bytecode, once. */
+/** The instructions of a method and the sources of their operands, found in one pass over the bytecode. */
 final class Code {
     /**
      * An operand: `L`ocal variable, `F`ield of another, `S`tatic field, element of an `A`rray, `I`nteger, `T`ext, or
@@ -1156,7 +1155,7 @@ final class Code {
         }
     }
 
-    /** An instruction: its index, line, what it does, to what of which object. */
+    /** An instruction: index, line, operation, member and object. */
     record Step(int at, int line, int op, String owner, String name, Operand receiver, Operand argument, boolean isUpdate) {
         boolean isField() {
             return op >= 0xb2 && op <= 0xb5;
@@ -1182,7 +1181,7 @@ final class Code {
             return op == 0xc2;
         }
 
-        /** An access to what a container, an array or another object of the JDK holds. */
+        /** An access to the contents of a container, an array or another object of the JDK. */
         boolean isContent() {
             return isArray() || isCall() && (op != 0xb8 && owner.startsWith("java.") && !name.equals("<init>")
                 && !owner.matches("java\\.lang\\.(Object|String|Thread|Class|System|Integer|Long|Boolean|Math)|java\\.io\\.PrintStream")
@@ -1229,7 +1228,7 @@ final class Code {
         });
     }
 
-    /** Whether a line is between the first and the last one of the method. */
+    /** Whether a line is within the method. */
     boolean isAround(int line) {
         return !lines.isEmpty() && Collections.min(lines.values()) <= line && line <= Collections.max(lines.values());
     }
@@ -1292,7 +1291,7 @@ final class Code {
                 }
                 stack = new ArrayList<>(stacks.get(at));
             } else if (!falls) {
-                // A handler finds the exception; the body of a loop that is tested at its end finds nothing.
+                // A handler starts with the exception on the stack; the body of a loop with an empty stack.
                 stack = new ArrayList<>(List.of(Operand.UNKNOWN));
             }
             falls = true;
@@ -1339,7 +1338,7 @@ final class Code {
             } else if (op >= 0x57 && op <= 0x5f) {
                 shuffle(op);
             } else if (op >= 0x60 && op <= 0x83) {
-                // Arithmetic: two operands make one, but for negations.
+                // Arithmetic: two operands become one, except for negations.
                 boolean isNegation = op >= 0x74 && op <= 0x77;
                 if (!isNegation) {
                     pop();
@@ -1472,7 +1471,7 @@ final class Code {
                 }
             }
             default -> {
-                // dup2_x1 and dup2_x2, which `a[i] += long` and the like make.
+                // dup2_x1 and dup2_x2, as in `a[i] += long`.
                 Operand second = pop();
                 if (first.wide()) {
                     if (op == 0x5d || second.wide()) {
@@ -1572,7 +1571,7 @@ final class Code {
                 return array.getValue(((PrimitiveValue) evaluate(operand.index(), frame)).intValue());
             }
             case 'T' -> {
-                // A mirror would be garbage at once: the text is enough.
+                // The text is enough; a mirrored string could be collected at once.
                 return new Text(operand.name(), frame.virtualMachine());
             }
             default -> {
@@ -1593,7 +1592,7 @@ final class Code {
                 }
             }
         } catch (AbsentInformationException absent) {
-            // Compiled without the names of variables: parameters are known all the same.
+            // Without debug names of variables, parameters are still known.
         }
         int at = method.isStatic() ? 0 : 1;
         List<Value> arguments = frame.getArgumentValues();
@@ -1607,7 +1606,7 @@ final class Code {
         return null;
     }
 
-    /** The number of a variable's slot, which the interface keeps to itself. */
+    /** The slot of a variable, which the debugger interface does not publish. */
     private static int slot(LocalVariable variable) {
         try {
             var slot = variable.getClass().getDeclaredMethod("slot");
@@ -1673,7 +1672,7 @@ final class Pool {
         return new String[] {owner, utf(u2(pair + 1)), utf(u2(pair + 3))};
     }
 
-    /** The same of a call whose target is found at run time. */
+    /** Owner, name and descriptor of an `invokedynamic` call. */
     String[] dynamic(int index) {
         int pair = at[u2(at[index] + 3)];
         return new String[] {"", utf(u2(pair + 1)), utf(u2(pair + 3))};

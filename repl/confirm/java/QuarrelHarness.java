@@ -9,21 +9,21 @@ import java.util.stream.*;
 /**
  * Calls the entries of findings from two threads, so that a debugger can bring them together.
  *
- * A file of lines flows in, separated by tabs: what is known, `calls WHAT PATTERN` and `value TYPE EXPRESSION`; the time,
- * `deadline MILLIS`; `finding ID KIND TITLE ways|places CLASS` and `step ID WAY FILE LINE TEXT`. For each finding
- * the methods are searched for in the class path, objects are made by public constructors and factories first, and two
- * threads call them in rounds, on fresh objects. With a folder as second argument, each finding that the debugger calls
- * settled is written there as a program of its own.
+ * Reads a file of lines, separated by tabs: knowledge, `calls WHAT PATTERN` and `value TYPE EXPRESSION`; the time,
+ * `deadline MILLIS`; `finding ID KIND TITLE ways|places CLASS` and `step ID WAY FILE LINE TEXT`. For each finding it
+ * finds the methods on the class path, makes objects, preferably with public constructors and factories, and calls the
+ * methods in two threads, in rounds, on fresh objects. With a folder as second argument, it writes a program for each
+ * finding that the debugger calls settled.
  */
 public final class QuarrelHarness {
-    /** The finding that was confirmed last: the debugger sets it. */
+    /** The last confirmed finding, set by the debugger. */
     static volatile String settled = "";
-    /** The finding that is tried now: the debugger reads it. */
+    /** The finding that is tried now, read by the debugger. */
     static volatile String current = "";
     private static final int ROUNDS = 80;
-    /** Pairs of methods that are tried for a finding. */
+    /** The most pairs of methods that are tried for a finding. */
     private static final int MOST_PAIRS = 4;
-    /** Time for a finding: its share of what is left, within these bounds. */
+    /** Bounds of the time for a finding, which is its share of the remaining time. */
     private static final long LEAST_MILLIS = 4000;
     private static final long MOST_MILLIS = 20000;
     private static final long ROUND_MILLIS = 1500;
@@ -33,7 +33,7 @@ public final class QuarrelHarness {
     private static Path emit;
     private static boolean hasJunit;
     private static final Map<Class<?>, List<Class<?>>> CONCRETE = new HashMap<>();
-    /** What methods do, by the words of rows: patterns of their names. */
+    /** Patterns of method names, by the purpose in rows. */
     static final Map<String, String> CALLS = new HashMap<>();
 
     public static void main(String[] args) throws Exception {
@@ -96,7 +96,7 @@ public final class QuarrelHarness {
         for (List<Step> way : finding.ways.values()) {
             Entry entry = entry(way);
             if (entry != null && !finding.isNamed && finding.kind.equals("meet") && !isPublic(entry)) {
-                // Whoever may call it may hold a lock.
+                // Its callers may hold a lock.
                 Entry caller = Callers.of(entry).filter(QuarrelHarness::isPublic).findFirst().orElse(null);
                 if (caller == null) {
                     return "nobody outside can call " + entry.executable().getName() + " of " + entry.type().getName();
@@ -116,7 +116,7 @@ public final class QuarrelHarness {
             entries.add(entries.get(0));
         }
         Method main = entries.stream().map(entry -> main(entry.type())).filter(Objects::nonNull).findFirst().orElse(null);
-        // What a program does once may pass by too fast once.
+        // One try may be too fast to meet.
         for (int time = 0; main != null && time < 3; time++) {
             Thread thread = start("main", () -> main.invoke(null, main.getParameterCount() == 0 ? new Object[0] : new Object[] {new String[0]}));
             wait(finding, List.of(thread), 4000);
@@ -149,7 +149,7 @@ public final class QuarrelHarness {
             scene.calls.forEach(call -> call.times = scene.isLong ? Call.MANY_TIMES : Call.TIMES);
             for (Call call : scene.calls) {
                 if (round % 3 == 2 && !threads.isEmpty()) {
-                    // What happens once only has begun by then.
+                    // An operation that happens only once has started by then.
                     Thread.sleep(50);
                 }
                 threads.add(start(call.threadName(), call::run));
@@ -174,7 +174,7 @@ public final class QuarrelHarness {
         T make() throws Exception;
     }
 
-    /** What is made, unless that hangs: a factory can wait for ever. */
+    /** Makes objects with a timeout, since a factory can block for ever. */
     private static <T> T within(long millis, Making<T> making) throws Exception {
         var made = new java.util.concurrent.FutureTask<>(making::make);
         Thread thread = start("make", made::run);
@@ -187,7 +187,7 @@ public final class QuarrelHarness {
         }
     }
 
-    /** Whether a method is what a thread or a pool runs: no two threads call it on one object. */
+    /** Whether a thread or a pool runs the method, so that no two threads call it on one object. */
     private static boolean isBody(Entry entry) {
         return entry.executable() instanceof Method method && method.getParameterCount() == 0
             && (method.getName().equals("run") && Runnable.class.isAssignableFrom(entry.type())
@@ -195,8 +195,8 @@ public final class QuarrelHarness {
     }
 
     /**
-     * What the two threads call: the first methods of their ways, and others on the ways that anybody may call. Of the ways of
-     * one object come first, since only on one object threads meet; last, both threads take one way.
+     * The calls of the two threads: the first methods of their paths, and other public methods on the paths. Paths of one
+     * object come first, since threads meet only on one object; at last, both threads take one path.
      */
     private static List<List<Entry>> pairs(Finding finding, List<Entry> entries) {
         List<List<Entry>> sides = new ArrayList<>();
@@ -240,12 +240,12 @@ public final class QuarrelHarness {
         return few.subList(0, Math.min(few.size(), MOST_PAIRS));
     }
 
-    /** The entry, and in later rounds another method of its class: what changes its state may be anywhere. */
+    /** The entry, and in later rounds another method of its class, which may change its state. */
     private static List<Entry> others(List<Entry> entries, int round) {
         Entry first = entries.get(0);
         List<Entry> all = new ArrayList<>();
         Set<Class<?>> types = new LinkedHashSet<>(List.of(first.type()));
-        // What a method is given is another's too.
+        // Both threads share the arguments.
         Arrays.stream(first.executable().getParameterTypes())
             .filter(type -> !type.isInterface() && isAnalysed(type)).forEach(types::add);
         for (Class<?> type : types) {
@@ -263,7 +263,7 @@ public final class QuarrelHarness {
         return round % 4 < 2 || all.isEmpty() ? entries : List.of(first, all.get((round / 4 * 2 + round % 2) % all.size()));
     }
 
-    /** Whether anybody may call it. */
+    /** Whether other packages can call it. */
     static boolean isPublic(Entry entry) {
         return isPublic(entry.type());
     }
@@ -286,7 +286,7 @@ public final class QuarrelHarness {
             try {
                 work.run();
             } catch (Throwable failure) {
-                // What entries throw is theirs.
+                // Exceptions of entries are ignored.
             }
         }, name);
         thread.setDaemon(true);
@@ -303,7 +303,7 @@ public final class QuarrelHarness {
         }
     }
 
-    /** Classes on the class path near another one: those whose names have the first parts in common. */
+    /** Classes on the class path in packages near that of another class. */
     static List<Class<?>> near(Class<?> type) {
         String[] parts = type.getPackageName().split("\\.");
         String start = String.join(".", Arrays.copyOf(parts, Math.min(parts.length, 3)));
@@ -314,7 +314,7 @@ public final class QuarrelHarness {
                     try {
                         found.add(Class.forName(known.name(), false, ClassLoader.getSystemClassLoader()));
                     } catch (ClassNotFoundException | LinkageError absent) {
-                        // It needs what is not there.
+                        // It needs a missing class.
                     }
                 }
             }
@@ -322,7 +322,7 @@ public final class QuarrelHarness {
         return found;
     }
 
-    /** Classes on the class path that extend an abstract one and are not abstract: public ones, with short names first. */
+    /** Concrete subclasses of an abstract class on the class path: public ones and short names first. */
     static List<Class<?>> concrete(Class<?> type) {
         return CONCRETE.computeIfAbsent(type, one -> {
             List<Class<?>> found = new ArrayList<>();
@@ -337,7 +337,7 @@ public final class QuarrelHarness {
                             found.add(sub);
                         }
                     } catch (ClassNotFoundException | LinkageError absent) {
-                        // It needs what is not there.
+                        // It needs a missing class.
                     }
                 }
             }
@@ -361,7 +361,7 @@ public final class QuarrelHarness {
         return null;
     }
 
-    /** The first method on a way that a thread from outside can call. */
+    /** The first method on a path that other packages can call. */
     private static Entry entry(List<Step> way) {
         for (Step step : way) {
             for (Type type : bySource.getOrDefault(step.name(), List.of())) {
@@ -392,7 +392,7 @@ public final class QuarrelHarness {
     }
 }
 
-/** Who calls methods that nobody outside can call. */
+/** Finds callers of methods that other packages cannot call. */
 final class Callers {
     private static final int FARTHEST = 4;
 
@@ -403,7 +403,7 @@ final class Callers {
         return of(entry.type().getName(), name, descriptor);
     }
 
-    /** The entries that call a method, the nearest ones first, and of those public ones. */
+    /** The entries that call a method: nearest ones first, and public ones first among these. */
     static Stream<Entry> of(String owner, String name, String descriptor) {
         String start = owner.contains(".") ? owner.substring(0, owner.lastIndexOf('.')) : "";
         Set<String> seen = new HashSet<>();
@@ -440,7 +440,7 @@ final class Callers {
     }
 }
 
-/** What to take for objects of a type, as rows say it: Java expressions, compiled when the first is wanted. */
+/** Java expressions in rows for objects of a type, compiled on first use. */
 final class Values {
     private static final Map<String, List<Integer>> BY_TYPE = new HashMap<>();
     private static final List<String> EXPRESSIONS = new ArrayList<>();
@@ -464,7 +464,7 @@ final class Values {
                     return new Made(value, EXPRESSIONS.get(row));
                 }
             } catch (ReflectiveOperationException | RuntimeException refused) {
-                // Another row may do.
+                // Try another row.
             }
         }
         return null;
@@ -524,11 +524,11 @@ final class Compiled {
     }
 }
 
-/** Classes for abstract ones that have none on the class path: their methods do nothing and return something plain. */
+/** Generated subclasses of abstract classes without one on the class path; their methods return default values. */
 final class Subclasses {
     private static final Map<Class<?>, Optional<Class<?>>> KNOWN = new HashMap<>();
 
-    /** A class that extends an abstract one; null if there can be none. */
+    /** A class that extends an abstract one; null if that is impossible. */
     static Class<?> of(Class<?> type) {
         return KNOWN.computeIfAbsent(type, one -> {
             try {
@@ -572,7 +572,7 @@ final class Subclasses {
             .collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** The methods that a class still needs, in Java. */
+    /** The missing methods of a class, as Java. */
     static String body(Class<?> type) {
         StringBuilder out = new StringBuilder();
         for (Method method : missing(type)) {
@@ -610,14 +610,14 @@ final class Subclasses {
     }
 }
 
-/** A finding, with the ways of its threads. */
+/** A finding with the paths of its threads. */
 final class Finding {
     final String id;
     String kind = "";
     String title = "";
-    /** Whether the finding names where its threads come in; else only its own places are known. */
+    /** Whether the finding has the entries of its threads; else only its places are known. */
     boolean isNamed;
-    /** The class that the finding is in, by its binary name as far as sources say it. */
+    /** The binary name of the class around the finding, as far as the sources show it. */
     String owner = "";
     final Map<String, List<Step>> ways = new LinkedHashMap<>();
 
@@ -625,7 +625,7 @@ final class Finding {
         this.id = id;
     }
 
-    /** The class that the finding is in; null if it is not on the class path. */
+    /** The class around the finding; null if it is not on the class path. */
     Class<?> type() {
         try {
             return owner.isEmpty() ? null : Class.forName(owner, false, ClassLoader.getSystemClassLoader());
@@ -635,7 +635,7 @@ final class Finding {
     }
 }
 
-/** A step of a way. */
+/** A step of a path. */
 record Step(String file, int line, String text) {
     String name() {
         return file.substring(file.lastIndexOf('/') + 1);
@@ -811,12 +811,12 @@ final class Classes {
         }
     }
 
-    /** Bytes of each instruction behind its first one; 9 for those that say it themselves. */
+    /** The bytes of each instruction after its first one; 9 for those of variable length. */
     private static final String LENGTHS = "0".repeat(16) + "121" + "22" + "1".repeat(5) + "0".repeat(28) + "1".repeat(5) + "0".repeat(73)
         + "2" + "0".repeat(20) + "2".repeat(14) + "2" + "2" + "1" + "99" + "0".repeat(6) + "2".repeat(7) + "4" + "4" + "2" + "1" + "2" + "0" + "0"
         + "2" + "2" + "0" + "0" + "9" + "3" + "22" + "44";
 
-    /** The methods that code calls: those that invoke instructions name, and those behind method references are not among them. */
+    /** The methods that invoke instructions call, without those of method references. */
     private static void calls(byte[] content, Object[] pool, Set<String> calls) {
         int length = (content[4] & 0xff) << 24 | (content[5] & 0xff) << 16 | (content[6] & 0xff) << 8 | content[7] & 0xff;
         int start = 8;
@@ -852,7 +852,7 @@ final class Classes {
 /** A call of an entry, several times. */
 final class Call {
     static final int TIMES = 3;
-    /** In the last rounds: what never meets in so many says something. */
+    /** The calls of the last rounds: not meeting in so many calls means something. */
     static final int MANY_TIMES = 400;
     int times = TIMES;
     final Entry entry;
@@ -885,7 +885,7 @@ final class Call {
         }
     }
 
-    /** Calls it once; gives what it throws. */
+    /** Calls it once; returns what it throws. */
     Throwable once() throws ReflectiveOperationException {
         Object[] values = arguments.stream().map(Made::value).toArray();
         try {
@@ -909,7 +909,7 @@ final class Call {
     }
 }
 
-/** Objects, and the two calls on them. */
+/** The objects and the two calls on them. */
 final class Scene {
     final Maker maker = new Maker();
     final List<Call> calls = new ArrayList<>();
@@ -924,10 +924,10 @@ final class Scene {
         maker.turn = round / 3;
         Class<?> one = receiver(entries.get(0), hint);
         Class<?> other = receiver(entries.get(1), hint);
-        // What one inherits from the other is called on objects of the one that has both.
+        // An inherited method is called on objects of the subclass, which has both.
         one = one.isAssignableFrom(other) ? other : one;
         other = other.isAssignableFrom(one) ? one : other;
-        // Sometimes two objects of one class meet, where a method takes another of its class.
+        // Sometimes two objects of one class meet, if a method has a parameter of its class.
         boolean isPair = one == other && round % 4 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
         boolean isOwned = one != other && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1)) && Maker.has(other, one);
         Made owner = isOwned ? maker.named(other) : null;
@@ -949,7 +949,7 @@ final class Scene {
             maker.fill(first);
         }
         if (round >= 6 && round % 4 < 2) {
-            // What state the calls need is in no row: some are made at random.
+            // The state that the calls need is unknown, so some random calls are made.
             maker.change(first, round);
             maker.change(second == first ? null : second, round);
         }
@@ -963,21 +963,21 @@ final class Scene {
         return scene;
     }
 
-    /** Calls other methods of the first object while the threads run: what they wait for may be for those to do. */
+    /** Calls other methods of the first object while the threads run, which may wait for these. */
     void disturb() {
         if (disturbed != null) {
             QuarrelHarness.start("others", () -> new Maker(maker).change(disturbed, round));
         }
     }
 
-    /** Whether another class of the package can name all of it. */
+    /** Whether another class of the package can access all of it. */
     boolean isPublic() {
         String packed = calls.get(0).entry.type().getPackageName();
         return disturbed == null && maker.isPlain && calls.stream().allMatch(call -> Maker.isNamable(call.entry.executable(), packed))
             && maker.used.stream().allMatch(used -> Maker.isNamable(used, packed));
     }
 
-    /** The class of the object that an entry is called on: that of the finding, if it has the method. */
+    /** The class of the receiver of an entry: that of the finding, if it has the method. */
     static Class<?> receiver(Entry entry, Class<?> hint) {
         return hint != null && entry.type().isAssignableFrom(hint) && entry.executable() instanceof Method ? hint : entry.type();
     }
@@ -995,7 +995,7 @@ record Statement(String type, String name, String source) {
 record Made(Object value, String source) {
 }
 
-/** Makes objects: what there is already, values of the JDK, constructors and factories, stand-ins for interfaces. */
+/** Makes objects: existing ones, values of the JDK, constructors and factories, stand-ins for interfaces. */
 final class Maker {
     static final class Impossible extends Exception {
         Impossible(String message) {
@@ -1004,35 +1004,35 @@ final class Maker {
     }
 
     private static final int DEEPEST = 5;
-    /** Time for a call that makes an object ready. */
+    /** The time limit of a call that prepares an object. */
     private static final long CALL_MILLIS = 300;
     private static final int FEW_CALLS = 3;
-    /** The statements that make the objects, in Java. */
+    /** The Java statements that make the objects. */
     final List<Statement> setup = new ArrayList<>();
-    /** The classes and members that those statements and the calls name. */
+    /** The classes and members in those statements and the calls. */
     final Set<AnnotatedElement> used = new LinkedHashSet<>();
     final Map<Object, Made> named = new IdentityHashMap<>();
     private final List<Made> known = new ArrayList<>();
-    /** Which plain values are made: a lock can depend on them, and what a method does. */
+    /** Chooses default values, on which locks and behaviour can depend. */
     int variant;
-    /** Which constructor is taken. */
+    /** Chooses the constructor. */
     int turn;
-    /** Whether all that was made is what the Java for it makes. */
+    /** Whether the Java statements make equal objects. */
     boolean isPlain = true;
     private int number;
     private final Set<Class<?>> making = new LinkedHashSet<>();
-    /** What the type variables of a class that is made stand for. */
+    /** The type arguments of a class. */
     private final Map<TypeVariable<?>, java.lang.reflect.Type> bound = new HashMap<>();
-    /** What the type variables of a stand-in stand for. */
+    /** The type arguments of a stand-in. */
     private static final Map<Object, java.lang.reflect.Type> GENERIC = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    /** What rows gave: files, sockets and pools are closed in the end. */
+    /** Objects from rows, such as files, sockets and pools, which are closed at the end. */
     private final List<Object> opened = Collections.synchronizedList(new ArrayList<>());
 
     Maker() {
     }
 
-    /** Closes what was opened: other rounds need files too. */
+    /** Closes what was opened, since other rounds need file handles too. */
     void close() {
         for (Object one : opened.toArray()) {
             try {
@@ -1049,13 +1049,13 @@ final class Maker {
         }
     }
 
-    /** One that knows what another has made, and is for another thread. */
+    /** A maker for another thread, which shares the objects of this one. */
     Maker(Maker other) {
         known.addAll(other.known);
         variant = other.variant;
     }
 
-    /** Whether sources of a package can name a class or a member. */
+    /** Whether sources in a package can access a class or a member. */
     static boolean isNamable(AnnotatedElement element, String packed) {
         if (element instanceof Class<?> type) {
             if (type.isArray()) {
@@ -1079,7 +1079,7 @@ final class Maker {
         return type.getCanonicalName() == null ? type.getName() : type.getCanonicalName();
     }
 
-    /** An object with a name of its own. */
+    /** An object with a new name. */
     Made named(Class<?> type) throws Impossible {
         Made known = this.known.stream().filter(one -> type.isInstance(one.value())).findFirst().orElse(null);
         return known == null ? another(type) : known;
@@ -1100,7 +1100,7 @@ final class Maker {
                     Object value = constructor.newInstance(first.value());
                     return name(new Made(value, "new " + name(type) + "(" + first.source() + ")"), type);
                 } catch (ReflectiveOperationException | RuntimeException refused) {
-                    // Another one may do.
+                    // Try another one.
                 }
             }
         }
@@ -1121,7 +1121,7 @@ final class Maker {
         return named;
     }
 
-    /** An object that works with another: one that it gives away or has in a field, or one that is made with it. */
+    /** An object related to another: one that it returns or has in a field, or one that is made with it. */
     Made related(Made with, Class<?> type) throws Impossible {
         if (with != null) {
             for (Method method : with.value().getClass().getMethods()) {
@@ -1136,7 +1136,7 @@ final class Maker {
                             return name(new Made(value, "(" + name(type) + ") " + with.source() + "." + method.getName() + "()"), type);
                         }
                     } catch (ReflectiveOperationException | RuntimeException closed) {
-                        // Another way may do.
+                        // Try another way.
                     }
                 }
             }
@@ -1150,7 +1150,7 @@ final class Maker {
                             return name(new Made(value, with.source() + "." + field.getName()), type);
                         }
                     } catch (ReflectiveOperationException | RuntimeException closed) {
-                        // Another way may do.
+                        // Try another way.
                     }
                 }
             }
@@ -1162,7 +1162,7 @@ final class Maker {
         return made;
     }
 
-    /** Puts something into an object: what takes something out finds it. */
+    /** Puts something into an object, so that a method that removes something finds it. */
     void fill(Made object) {
         for (Method method : methods(object)) {
             if (does("fills", method)) {
@@ -1171,7 +1171,7 @@ final class Maker {
         }
     }
 
-    /** Makes an object ready. */
+    /** Prepares an object. */
     void prepare(Made object) {
         for (Method method : methods(object)) {
             if (does("prepares", method) && method.getParameterCount() < 2) {
@@ -1180,7 +1180,7 @@ final class Maker {
         }
     }
 
-    /** Calls some methods of an object, drawn by a number. */
+    /** Calls some random methods of an object, chosen by a number. */
     void change(Made object, int seed) {
         List<Method> methods = methods(object);
         methods.removeIf(method -> does("ends", method) || method.getDeclaringClass() == Object.class);
@@ -1205,7 +1205,7 @@ final class Maker {
         return method.getName().matches(QuarrelHarness.CALLS.getOrDefault(what, ""));
     }
 
-    /** Calls a method in a thread that may hang, and keeps the call. */
+    /** Calls a method in another thread, which may hang, and records the call. */
     private void call(Made object, Method method) {
         try {
             List<Made> arguments = arguments(method, object, null);
@@ -1244,7 +1244,7 @@ final class Maker {
             && fields(part).stream().noneMatch(field -> !field.isSynthetic() && field.getType().isAssignableFrom(owner) && field.getType() != Object.class);
     }
 
-    /** Lets two objects know each other, by methods that add or set one. */
+    /** Connects two objects by methods that add or set one. */
     void link(Made one, Made other) {
         for (Made[] pair : new Made[][] {{one, other}, {other, one}}) {
             for (Method method : pair[0].value().getClass().getDeclaredMethods()) {
@@ -1258,7 +1258,7 @@ final class Maker {
                         used.add(method);
                         setup.add(new Statement("", "", pair[0].source() + "." + method.getName() + "(" + pair[1].source() + ")"));
                     } catch (ReflectiveOperationException | RuntimeException refused) {
-                        // It stays alone.
+                        // It stays unconnected.
                     }
                 }
             }
@@ -1278,7 +1278,7 @@ final class Maker {
         return made;
     }
 
-    /** A type, where variables of the classes that a class extends are what it says. */
+    /** A type in which the type variables of superclasses are replaced by their arguments in a class. */
     private java.lang.reflect.Type resolved(java.lang.reflect.Type type, Class<?> context) {
         if (type instanceof WildcardType wild) {
             return resolved(wild.getLowerBounds().length > 0 ? wild.getLowerBounds()[0] : wild.getUpperBounds()[0], context);
@@ -1332,7 +1332,7 @@ final class Maker {
         return Object.class;
     }
 
-    /** An object of a type with arguments: a container has elements of its own type. */
+    /** An object of a type with type arguments; a container gets elements of its element type. */
     private Made make(Class<?> type, java.lang.reflect.Type generic, int depth) throws Impossible {
         Class<?> wanted = type == Object.class && generic != Object.class ? erased(generic) : type;
         Class<?>[] of = generic instanceof ParameterizedType one
@@ -1386,7 +1386,7 @@ final class Maker {
         java.lang.reflect.Type[] generic = executable.getGenericParameterTypes();
         for (int at = 0; at < types.length; at++) {
             if (making.contains(types[at])) {
-                // What is made of one of its own class is made of none in the end.
+                // A constructor with a parameter of its own class would recurse.
                 made.add(new Made(null, "(" + name(types[at]) + ") null"));
                 continue;
             }
@@ -1444,7 +1444,7 @@ final class Maker {
         try {
             return made(type, depth);
         } catch (Impossible impossible) {
-            // One that is written for it may do.
+            // Try a generated subclass.
         }
         Class<?> own = Subclasses.of(type);
         for (Constructor<?> constructor : own == null ? new Constructor<?>[0] : own.getDeclaredConstructors()) {
@@ -1511,7 +1511,7 @@ final class Maker {
         throw new Impossible(why);
     }
 
-    /** An object that a method gives: one of its own class, or one of another class near it. */
+    /** An object returned by a method of its own class or of a class near it. */
     private Made made(Class<?> type, int depth) throws Impossible {
         List<Method> factories = new ArrayList<>();
         for (Method method : type.getDeclaredMethods()) {
@@ -1574,7 +1574,7 @@ final class Maker {
         return refused instanceof Impossible ? refused.getMessage() : refused.getCause() == null ? refused.toString() : refused.getCause().toString();
     }
 
-    /** Arguments in Java, with their types where methods of one name would else be mixed up. */
+    /** Arguments in Java, with casts where overloads would be ambiguous. */
     static String list(Executable executable, List<Made> arguments) {
         Class<?> owner = executable.getDeclaringClass();
         Executable[] all = executable instanceof Method ? owner.getDeclaredMethods() : owner.getDeclaredConstructors();
@@ -1633,7 +1633,7 @@ final class Maker {
         return null;
     }
 
-    /** A stand-in for an interface: its methods do nothing, and return something plain. */
+    /** A stand-in for an interface, whose methods return default values. */
     private Made standIn(Class<?> type) {
         used.add(type);
         int own = variant;
@@ -1646,7 +1646,7 @@ final class Maker {
             new Class<?>[] {type}, (proxy, method, arguments) -> answer(proxy, method, arguments, variant));
     }
 
-    /** Something plain of a type. */
+    /** The default value of a type. */
     static Object plain(Class<?> type) {
         Made simple = type == void.class ? null : simple(type, 0);
         return simple != null ? simple.value() : type.isInterface() ? proxy(type, 0) : null;
@@ -1694,11 +1694,11 @@ final class Maker {
 }
 
 /**
- * A scene as a program that people can keep: a test of JUnit 5 where that is on the class path, else one with a main.
+ * Writes a scene as a program: a test for JUnit 5 if that is on the class path, else a class with a main method.
  *
- * Two threads make a few calls each at once, on fresh objects, in many rounds. A round is wrong if what it leads to is
- * nothing that the calls lead to one after the other, in any order: another state, another exception, or no end. The
- * orders are tried here first, so that what differs by itself, such as times, is not compared.
+ * Two threads make a few calls each at once, on fresh objects, in many rounds. A round fails if its outcome (state,
+ * exceptions, termination) is that of no sequential order of the calls. The orders are tried here first, so that values
+ * that differ by themselves, such as times, are not compared.
  */
 final class Reproducer {
     /** Makes the scene again, with other objects. */
@@ -1706,13 +1706,13 @@ final class Reproducer {
         Scene make() throws Exception;
     }
 
-    /** Calls of each thread in a round: so few that all orders of them come up. */
+    /** The calls of each thread in a round: few enough to try all orders. */
     private static final int FEW_CALLS = 3;
-    /** The same where all orders lead to one outcome: the more calls, the sooner two overlap. */
+    /** The calls if all orders have one outcome: with more calls, two overlap sooner. */
     private static final int MORE_CALLS = 100;
-    /** The same for deadlocks, where orders say nothing. */
+    /** The calls for deadlocks, where orders do not matter. */
     private static final int MOST_CALLS = 1000;
-    /** Orders of the calls that are tried. */
+    /** The number of orders that are tried. */
     private static final int FEW_ORDERS = 200;
     private static final int MORE_ORDERS = 40;
     private static final int MOST_PARTS = 8;
@@ -1736,7 +1736,7 @@ final class Reproducer {
         packed = scene.calls.get(0).entry.type().getPackageName();
     }
 
-    /** A part of the state: the fields to follow from a named object, and how Java reads it. */
+    /** A part of the state: the fields to follow from a named object, and the Java that reads it. */
     private record Part(String name, List<Field> fields, boolean isSize, String source) {
         Object read(Scene scene) throws ReflectiveOperationException {
             Object value = scene.maker.value(name);
@@ -1776,7 +1776,7 @@ final class Reproducer {
             });
             thread.join(6000);
             if (thread.isAlive() || inOrder.isEmpty()) {
-                // Calls that wait by themselves, or lead now to this and now to that, are no test.
+                // Calls that block by themselves, or that are not deterministic, cannot be tested.
                 return;
             }
         }
@@ -1795,7 +1795,7 @@ final class Reproducer {
         System.out.println("quarrel-emitted\t" + finding.id + "\t" + file + "\t" + (fails ? "fails" : "passes"));
     }
 
-    /** What fields of the objects hold that can be compared. */
+    /** The values in fields of the objects that can be compared. */
     private List<Part> parts() {
         List<Part> parts = new ArrayList<>();
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -1846,11 +1846,11 @@ final class Reproducer {
         }
     }
 
-    /** How Java reads a field: by a getter, by its name, or by reflection. */
+    /** The Java that reads a field: a getter, the field itself, or reflection. */
     private String source(String of, Object value, Field field) {
         String name = field.getName();
         String big = Character.toUpperCase(name.charAt(0)) + name.substring(1);
-        // What is read by reflection is of no class that has methods.
+        // A value read by reflection has no static type with methods.
         boolean isKnown = !of.startsWith("field(");
         for (String getter : isKnown ? List.of(name, "get" + big, "is" + big) : List.<String>of()) {
             try {
@@ -1868,7 +1868,7 @@ final class Reproducer {
         return "field(" + of + ", \"" + name + "\")";
     }
 
-    /** The parts that the calls change, and that are the same whenever the calls are made in the same order. */
+    /** The parts that the calls change, and that have equal values for equal orders of the calls. */
     private List<Part> stable(List<Part> all) throws Exception {
         List<Map<Part, Set<String>>> after = List.of(new HashMap<>(), new HashMap<>());
         Set<Part> changing = new HashSet<>();
@@ -1886,12 +1886,12 @@ final class Reproducer {
                 calls(one, turns);
                 all.forEach(part -> values.computeIfAbsent(part, key -> new HashSet<>()).add(text(part, one)));
             }
-            // What is a time differs by then.
+            // Times differ by then.
             Thread.sleep(10);
         }
         List<Part> stable = all.stream().filter(part -> after.get(0).get(part).equals(after.get(1).get(part))
             && changing.contains(part)).toList();
-        // What is compared as a whole needs no size.
+        // A value that is compared as a whole needs no size.
         return stable.stream().filter(part -> !part.isSize() || stable.stream()
             .noneMatch(other -> !other.isSize() && other.fields().equals(part.fields()))).limit(MOST_PARTS).toList();
     }
@@ -1904,7 +1904,7 @@ final class Reproducer {
         }
     }
 
-    /** Makes the calls one after the other, in a random order; gives what they throw. */
+    /** Makes the calls sequentially in a random order; returns what they throw. */
     private Set<String> calls(Scene scene, Random turns) throws ReflectiveOperationException {
         Set<String> thrown = new TreeSet<>();
         int[] left = {calls, calls};
@@ -1956,7 +1956,7 @@ final class Reproducer {
         return false;
     }
 
-    /** Makes the calls at once; gives whether they end. */
+    /** Makes the calls at once; returns whether they end. */
     private boolean together(Scene scene, Set<String> thrown) throws InterruptedException {
         var ready = new java.util.concurrent.atomic.AtomicInteger();
         List<Thread> threads = new ArrayList<>();
@@ -1983,7 +1983,7 @@ final class Reproducer {
         return true;
     }
 
-    /** The simple name of a class of the JDK, which is imported; the whole name where the package has one of this name. */
+    /** The simple name of an imported class of the JDK; the qualified name if the package has a class of this name. */
     private String use(String type) {
         String simple = type.substring(type.lastIndexOf('.') + 1);
         try {
@@ -1995,7 +1995,7 @@ final class Reproducer {
         }
     }
 
-    /** Java without the name of the package that it is in. */
+    /** Java without the name of its own package. */
     private String own(String source) {
         return packed.isEmpty() ? source : source.replaceAll("(?<![\\w.\"])" + java.util.regex.Pattern.quote(packed) + "\\.(?=[A-Z])", "");
     }
@@ -2091,7 +2091,7 @@ final class Reproducer {
 
     private void inOrder(StringBuilder out, String strings) {
         String random = use("java.util.Random");
-        out.append("    /** What the calls lead to one after the other, in many orders. */\n");
+        out.append("    /** The outcomes of the calls in many sequential orders. */\n");
         out.append("    private static ").append(strings).append(" inOrder() throws Exception {\n");
         out.append("        ").append(strings).append(" found = new ").append(use("java.util.HashSet")).append("<>();\n");
         out.append("        ").append(random).append(" turns = new ").append(random).append("(1);\n");
@@ -2112,7 +2112,7 @@ final class Reproducer {
 
     private void atOnce(StringBuilder out) {
         String set = use("java.util.Set");
-        out.append("    /** What the calls lead to when two threads make them. */\n    private static ")
+        out.append("    /** The outcome of the calls in two threads. */\n    private static ")
             .append(isDeadlock ? "void" : "String").append(" atOnce() throws Exception {\n");
         out.append("        Scene scene = new Scene();\n");
         out.append("        ").append(use("java.util.concurrent.atomic.AtomicInteger")).append(" ready = new AtomicInteger();\n"
@@ -2158,7 +2158,7 @@ final class Reproducer {
                     Thread thread = new Thread(() -> {
                         ready.incrementAndGet();
                         while (ready.get() < 2) {
-                            // The other thread is about to start: whoever sleeps comes too late.
+                            // The other thread is about to start, so do not sleep.
                         }
                         for (int time = 0; time < CALLS; time++) {
                             try {
@@ -2179,7 +2179,7 @@ final class Reproducer {
         if (out.indexOf("field(") >= 0) {
             out.append("""
 
-                    /** What a field holds that has no other way to it. */
+                    /** The value of a field, by reflection. */
                     private static Object field(Object of, String name) throws Exception {
                         for (Class<?> type = of.getClass(); type != null; type = type.getSuperclass()) {
                             for (java.lang.reflect.Field field : type.getDeclaredFields()) {
@@ -2196,7 +2196,7 @@ final class Reproducer {
         if (out.indexOf("standIn(") >= 0 || out.indexOf("plain(") >= 0) {
             out.append("""
 
-                    /** An object whose methods do nothing and return something plain. */
+                    /** An object whose methods return default values. */
                     private static <T> T standIn(Class<T> type) {
                         return type.cast(java.lang.reflect.Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
                             (proxy, method, arguments) -> {

@@ -1,9 +1,8 @@
-//! Findings made to happen. Findings flow in, as the lines of a JSON report; a plan of places is made from them
-//! ([`plan`]), a debugger watches over a program that runs ([`run`]), and what happened flows out ([`outcome`]) and into
-//! reports ([`sarif`], [`text`]).
+//! Makes findings happen in a running program. Reads findings as lines of a JSON report, makes a plan of places for each
+//! ([`plan`]), runs the program under a debugger ([`run`]), and reports what happened ([`outcome`], [`sarif`], [`text`]).
 //!
-//! The debugger is one Java source file, started with the user's own `java`. It knows bytecode, breakpoints and threads,
-//! and nothing of queries: [`plan`] alone says which finding is about what.
+//! The debugger, called the confirmer, is one Java source file, started with the user's `java`. It knows bytecode,
+//! breakpoints and threads; only [`plan`] knows queries.
 
 pub mod outcome;
 pub mod plan;

@@ -1,4 +1,4 @@
-//! What became of each finding in the run.
+//! The outcome of each finding in a run.
 
 use crate::plan::Place;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Thread {
     /// Its name.
     pub name: String,
-    /// What it is about to do.
+    /// The operation that it is about to execute.
     pub at: String,
     /// The locks that it holds.
     pub locks: Vec<String>,
@@ -17,37 +17,37 @@ pub struct Thread {
     pub stack: Vec<(String, String, i64)>,
 }
 
-/// What was seen.
+/// The proof of a confirmed finding.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proof {
-    /// What happens, in words.
+    /// What happened, as text.
     pub outcome: String,
-    /// The object that it happens to.
+    /// The object to which it happened.
     pub object: String,
     /// The threads.
     pub threads: Vec<Thread>,
 }
 
-/// What became of a finding. None of this says that a finding is false.
+/// The outcome of a finding. No outcome means that a finding is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It happened.
     Confirmed(Proof),
-    /// Threads came to both sides, never at once, though held so often.
+    /// Threads reached both sides but never at once, although they were held there.
     Apart {
-        /// How often a thread was held at a side.
+        /// The number of times that a thread was held at a side.
         holds: u64,
-        /// How often threads came to the side that they came to less often.
+        /// The number of times that threads reached the rarer side.
         passes: u64,
     },
-    /// No thread came to a place, or only one thread to all of them.
+    /// No thread reached a place, or only one thread reached all of them.
     Unreached(String),
-    /// There is nothing to try, or no way to do it.
+    /// There was nothing to try, or no way to do it.
     NotTried(String),
 }
 
 impl Outcome {
-    /// The word for it, as a property.
+    /// The word in reports.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Confirmed(_) => "confirmed",
@@ -57,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// It in words.
+    /// The outcome as a sentence.
     pub fn text(&self) -> String {
         match self {
             Self::Confirmed(proof) => format!("confirmed: {}", proof.outcome),
@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// What comes first.
+    /// The position in reports.
     pub fn order(&self) -> u8 {
         match self {
             Self::Confirmed(_) => 0,
@@ -80,7 +80,7 @@ impl Outcome {
         }
     }
 
-    /// It as the property `confirmed` of a report.
+    /// The property `confirmed` of a report.
     pub fn json(&self) -> Value {
         let mut object = json!({ "outcome": self.word(), "text": self.text() });
         match self {
@@ -110,30 +110,30 @@ impl Outcome {
     }
 }
 
-/// What the confirmer has said of a finding so far.
+/// The confirmer's messages about a finding so far.
 #[derive(Default, Debug)]
 struct Seen {
     proof: Option<Proof>,
     settled: bool,
     holds: u64,
-    /// By role: what is known of the class, how often threads came, and how many.
+    /// By role: the state of the class, the number of passes, and the number of threads.
     sides: BTreeMap<String, Vec<(String, u64, u64)>>,
 }
 
-/// The record of a run: lines of the confirmer flow in, outcomes flow out.
+/// The record of a run: reads lines of the confirmer and returns outcomes.
 #[derive(Default, Debug)]
 pub struct Record {
     seen: BTreeMap<String, Seen>,
     /// Classes that were compiled without line numbers.
     pub without_lines: BTreeSet<String>,
-    /// What went wrong in the confirmer.
+    /// Errors in the confirmer.
     pub broken: Vec<String>,
-    /// Whether the time was over before everything was settled.
+    /// Whether the deadline passed before all findings were settled.
     pub late: bool,
 }
 
 impl Record {
-    /// Takes a line over; gives the finding if it has just been confirmed.
+    /// Reads a line; returns the id of the finding that it confirms, if any.
     pub fn take(&mut self, line: &str) -> Option<String> {
         let cells: Vec<&str> = line.split('\t').collect();
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
@@ -188,7 +188,7 @@ impl Record {
         None
     }
 
-    /// What became of a finding with these places.
+    /// The outcome of a finding with these places.
     pub fn outcome(&self, id: &str, kind: &str, places: &[Place]) -> Outcome {
         let Some(seen) = self.seen.get(id) else {
             return Outcome::NotTried("the program never ran under the debugger".to_owned());
@@ -205,7 +205,7 @@ impl Record {
             threads = threads.max(by);
             let side = sides.entry(side(place, kind)).or_default();
             side.0 += hits;
-            // A place that is there says more than one that is not.
+            // A place that was found is more useful than one that was not.
             if side.1.is_empty() || class == "found" {
                 side.1 = absence(&class, &format!("{}:{}", place.file, place.first));
             }
@@ -222,13 +222,13 @@ impl Record {
 }
 
 impl Seen {
-    /// The thread that is described now.
+    /// The thread that the current lines describe.
     fn last(&mut self) -> Option<&mut Thread> {
         self.proof.as_mut()?.threads.last_mut()
     }
 }
 
-/// Why nobody came to a place.
+/// Why no thread reached a place.
 fn absence(class: &str, place: &str) -> String {
     match class {
         "found" => format!("no thread came to {place}"),
@@ -239,7 +239,7 @@ fn absence(class: &str, place: &str) -> String {
     }
 }
 
-/// Which side of the finding a place is on.
+/// The side of the finding to which a place belongs.
 fn side(place: &Place, kind: &str) -> char {
     let mut letters = place.role.chars();
     let side = if matches!(kind, "cross" | "alone") { letters.next_back() } else { letters.next() };
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_happen_is_said_by_side() {
+    fn unconfirmed_findings_name_the_missing_side() {
         let never = record(&["reached\t0\ta\tfound\t4\t2", "reached\t0\tb\tfound\t0\t0", "count\t0\t3"]);
         assert_eq!(
             never.outcome("0", "meet", &places()).text(),

@@ -1,63 +1,63 @@
-//! What has to happen for a finding to be confirmed: its places, each with a role, and the fields that it is about.
+//! Plans of what must happen to confirm a finding: its places, each with a role, and its fields.
 //!
-//! | Kind | What confirms it |
+//! | Kind | Confirmed by |
 //! | --- | --- |
-//! | `meet` | two threads right before their accesses to one object, one of them a write |
+//! | `meet` | two threads directly before their accesses to one object, one of them a write |
 //! | `cross` | two threads that wait for each other's locks |
-//! | `alone` | a thread that waits for a lock that itself holds |
+//! | `alone` | a thread that waits for a lock that it holds itself |
 //! | `between` | a change by one thread between the check and the act of another |
-//! | `unfinished` | a thread that reads a field while another has not finished its object |
+//! | `unfinished` | a thread that reads a field while another thread still constructs the object |
 //! | `throws` | an exception at the place |
 
 use serde_json::Value;
 use std::fmt::Write;
 
-/// A part of the sources.
+/// Lines of the sources.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// What happens there, as the kind of the plan names it.
+    /// The role of the place in a plan of this kind.
     pub role: &'static str,
     /// The file.
     pub file: String,
-    /// Its first line.
+    /// The first line.
     pub first: i64,
-    /// Its last line.
+    /// The last line.
     pub last: i64,
-    /// What the finding says of it.
+    /// The text in the finding.
     pub text: String,
 }
 
-/// What is tried.
+/// The plan of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// What confirms it.
+    /// The kind.
     pub kind: &'static str,
-    /// Where.
+    /// The places.
     pub places: Vec<Place>,
     /// The fields, or for `throws` the exceptions.
     pub names: Vec<String>,
-    /// Whether it is about what a field holds, rather than the field.
+    /// Whether it is about the object in a field and not the field.
     pub contents: bool,
-    /// The ways of the threads, from their entries: what a harness calls.
+    /// The paths of the threads from their entries, which a harness calls.
     pub ways: Vec<Vec<Place>>,
-    /// The class that the finding is in.
+    /// The class around the finding.
     pub class: String,
 }
 
-/// How a run confirms the findings of a query, and what harnesses try: rows of `confirmedBy`, `harnessCalls` and
-/// `harnessValue`, each as texts.
+/// How findings of a query are confirmed, and what harnesses try: rows of `confirmedBy`, `harnessCalls` and
+/// `harnessValue`.
 #[derive(Clone, Default, Debug)]
 pub struct Knowledge {
     /// Query, kind, detail.
     pub queries: Vec<[String; 3]>,
-    /// What methods do, and a pattern for their names.
+    /// The purpose of methods, and a pattern of their names.
     pub calls: Vec<[String; 2]>,
     /// Type and expression.
     pub values: Vec<[String; 2]>,
 }
 
 impl Knowledge {
-    /// What a harness has to know, as it reads it.
+    /// The knowledge as lines for the harness.
     pub fn lines(&self) -> String {
         let calls = self.calls.iter().map(|row| ("calls", row));
         let values = self.values.iter().map(|row| ("value", row));
@@ -65,10 +65,10 @@ impl Knowledge {
     }
 }
 
-/// Makes the plan of a finding, as a line of a JSON report.
+/// Makes the plan of a finding of a JSON report.
 ///
 /// # Errors
-/// Why it cannot be tried.
+/// The reason why it cannot be tried.
 pub fn of(finding: &Value, known: &Knowledge) -> Result<Plan, String> {
     let rule = finding["rule"].as_str().unwrap_or_default();
     let row = known.queries.iter().find(|[query, ..]| query == rule);
@@ -100,7 +100,7 @@ pub fn of(finding: &Value, known: &Knowledge) -> Result<Plan, String> {
     }
     if plan.ways.len() == 1 && plan.kind == "meet" {
         let last = plan.ways[0].last().map(|step| (step.file.clone(), step.first));
-        // Where both come to one place they come the same way.
+        // If both threads reach one place, they take the same path.
         let other = plan.places.get(1).filter(|place| last != Some((place.file.clone(), place.first)));
         plan.ways.extend(other.map(|place| vec![place.clone()]));
     }
@@ -119,7 +119,7 @@ impl Plan {
         }
     }
 
-    /// What a harness calls, as it reads it; the title says what finding it is.
+    /// The calls as lines for the harness; the title names the finding.
     pub fn steps(&self, id: &str, title: &str) -> String {
         let known = if self.ways.is_empty() { "places" } else { "ways" };
         let mut out =
@@ -136,7 +136,7 @@ impl Plan {
         out
     }
 
-    /// The plan as the confirmer reads it.
+    /// The plan as lines for the confirmer.
     pub fn lines(&self, id: &str) -> String {
         let mut out = format!("finding\t{id}\t{}\n", self.kind);
         for place in &self.places {
@@ -153,7 +153,7 @@ impl Plan {
     }
 }
 
-/// A text without what separates columns and lines.
+/// A text without tabs and line ends, which separate columns and rows.
 pub fn cell(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
@@ -165,7 +165,7 @@ fn place(role: &'static str, at: &Value, text: &str) -> Option<Place> {
     Some(Place { role, file, first, last, text: text.to_owned() })
 }
 
-/// The place of the finding itself; its message begins with what it is, such as `This read of`.
+/// The place of the finding itself; its message begins with the kind of access, such as `This read of`.
 fn own(finding: &Value, role: &'static str) -> Option<Place> {
     let message = finding["message"].as_str().unwrap_or_default();
     place(role, &finding["location"], message.strip_prefix("This ").unwrap_or(message))
@@ -177,7 +177,7 @@ fn related(finding: &Value) -> impl Iterator<Item = (&str, &Value)> {
         .map(|one| (one["text"].as_str().unwrap_or_default(), &one["location"]))
 }
 
-/// The ways of the threads, as far as the finding has any.
+/// The paths of the threads in the finding.
 fn ways(finding: &Value) -> Vec<Vec<Place>> {
     let paths = finding["paths"].as_array().into_iter().flatten();
     let steps = |way: &Value| -> Vec<Place> {
@@ -190,7 +190,7 @@ fn ways(finding: &Value) -> Vec<Vec<Place>> {
     ways.filter(|way| !way.is_empty()).collect()
 }
 
-/// The methods that a finding says its accesses are reached from, `order(String)`, with the access of each.
+/// The entry methods of the accesses, such as `order(String)`, each with its access.
 fn entries(finding: &Value) -> Vec<Vec<Place>> {
     let is_method = |text: &str| {
         let name = text.split('(').next().unwrap_or_default();
@@ -204,15 +204,15 @@ fn entries(finding: &Value) -> Vec<Vec<Place>> {
     named.filter_map(|(text, at)| place("step", at, text).map(|place| vec![place])).collect()
 }
 
-/// The fields that a finding is about: the property of the field, or what the message puts in quotes.
+/// The fields of a finding: the property `field`, or names in quotes in the message.
 fn names(finding: &Value) -> Vec<String> {
     let properties = finding["properties"]["field"].as_array().into_iter().flatten();
     let mut names: Vec<String> = properties.filter_map(Value::as_str).filter_map(field).collect();
     let message = finding["message"].as_str().unwrap_or_default();
     if names.is_empty() {
-        // `This write of 'state'`, and not what is near it.
-        let said = message.split_once(" of '").filter(|(before, _)| before.matches(' ').count() == 1);
-        names.extend(said.and_then(|(_, rest)| rest.split('\'').next()).and_then(field));
+        // As in `This write of 'state'`; not other names in the message.
+        let after_kind = message.split_once(" of '").filter(|(before, _)| before.matches(' ').count() == 1);
+        names.extend(after_kind.and_then(|(_, rest)| rest.split('\'').next()).and_then(field));
     }
     if names.is_empty() {
         let is_declared = |(text, _): &(&str, &Value)| text.starts_with('\'') || text.starts_with("what ");
@@ -227,7 +227,7 @@ fn names(finding: &Value) -> Vec<String> {
     names
 }
 
-/// The simple name of a field, as findings write it: `'count'`, `what a.B.count holds`.
+/// The simple name of a field in the forms of findings: `'count'`, `what a.B.count holds`.
 fn field(text: &str) -> Option<String> {
     let text = text.trim_matches('\'');
     let text = text.strip_prefix("what ").unwrap_or(text);
@@ -276,7 +276,7 @@ fn deadlock(finding: &Value) -> Option<Plan> {
         let takes = way.iter().position(|step| step.text.starts_with("takes ")).unwrap_or(0);
         let end = way.len() - 1;
         places.push(Place { role: last, ..way[end].clone() });
-        // A synchronized method is waited for where it is called. A container takes its own lock only in the call.
+        // A thread waits for a synchronized method at its call. A container takes its lock inside the call.
         let is_inside = way[takes].text.starts_with("takes the lock of");
         if end > takes + 1 && !is_inside {
             places.push(Place { role: call, ..way[end - 1].clone() });
@@ -285,7 +285,7 @@ fn deadlock(finding: &Value) -> Option<Plan> {
     Some(Plan { kind: "cross", places, ..Plan::empty() })
 }
 
-/// The two steps, as a row says where they are: `FIRST -> SECOND`, each a label and, behind a colon, what is done there.
+/// The two steps at the places in a row `FIRST -> SECOND`: each is a label and, after a colon, the operation there.
 fn between(finding: &Value, steps: &str) -> Option<Plan> {
     let step = |role: &'static str, wanted: &str| {
         let (label, text) = wanted.split_once(':').unwrap_or((wanted, ""));
@@ -293,12 +293,12 @@ fn between(finding: &Value, steps: &str) -> Option<Plan> {
         let mut found = if label == "this" {
             own(finding, role)?
         } else {
-            let is_meant = |said: &str| match label.strip_suffix('*') {
-                Some(start) => said.starts_with(start),
-                None => said == label,
+            let is_meant = |named: &str| match label.strip_suffix('*') {
+                Some(start) => named.starts_with(start),
+                None => named == label,
             };
-            let (said, at) = related(finding).find(|(said, _)| is_meant(said))?;
-            place(role, at, said)?
+            let (named, at) = related(finding).find(|(named, _)| is_meant(named))?;
+            place(role, at, named)?
         };
         if !text.is_empty() {
             found.text = text.to_owned();
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_where_rows_say() {
+    fn rows_place_the_steps() {
         let finding = json!({
             "rule": "java/toctou-race-condition", "message": "This test of", "location": at(3),
             "related": [{ "text": "get", "location": at(4) }, { "text": "set", "location": at(5) }],
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_race_is_the_ends_of_two_ways() {
+    fn the_places_of_a_race_are_the_ends_of_two_paths() {
         let finding = json!({
             "rule": "java/race", "message": "This write, by", "location": at(5), "related": [],
             "properties": { "field": ["what a.B.taskMap holds"] },
@@ -379,14 +379,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_meeting_is_not_tried() {
+    fn findings_without_two_places_are_not_tried() {
         let finding =
             json!({ "rule": "java/notify-instead-of-notify-all", "message": "", "location": at(1) });
         assert!(of(&finding).is_err_and(|why| why.contains("virtual machine")));
     }
 
     #[test]
-    fn what_is_written_comes_before_what_is_near() {
+    fn the_field_of_the_access_comes_first() {
         let finding = json!({
             "rule": "java/parallel-stream-race", "message": "This write of 'state', which all threads have in common,",
             "location": at(5), "related": [{ "text": "'filter'", "location": at(9) }],
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_that_meet_in_one_place_come_the_same_way() {
+    fn two_threads_in_one_place_take_the_same_path() {
         let finding = json!({
             "rule": "java/race", "message": "This write, by", "location": at(5),
             "related": [{ "text": "write", "location": at(5) }],

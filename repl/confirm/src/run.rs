@@ -1,5 +1,5 @@
-//! The run: the confirmer watches over a command, and both end with it. A plan flows in; a record of what was seen flows
-//! out. Nothing listens but on the loopback.
+//! Runs a command under the confirmer and returns the record of the run. All processes end with this one, and only the
+//! loopback interface is used.
 
 use crate::outcome::Record;
 use crate::plan::Plan;
@@ -18,22 +18,22 @@ use std::time::{Duration, Instant};
 const CONFIRMER: &str = include_str!("../java/Confirmer.java");
 /// The program that calls entries of findings.
 const HARNESS: &str = include_str!("../java/QuarrelHarness.java");
-/// How long a harness holds a thread at most: it comes by often.
+/// The longest time that a harness holds a thread; its threads reach each place often.
 const HARNESS_HOLD: Duration = Duration::from_millis(300);
-/// The first Java that the confirmer is written in.
+/// The oldest version of Java that can run the confirmer.
 const LEAST_JAVA: u32 = 17;
-/// How often the processes are looked at.
+/// The time between two checks of the processes.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long the confirmer may take to start, or to end.
+/// The time limit of the confirmer to start, and to end.
 const GRACE: Duration = Duration::from_secs(60);
-/// Bytes of what a process says that are read.
+/// The most output of a process that is read, in bytes.
 const MOST_SAID: u64 = 1 << 20;
-/// Lines of it.
+/// The most lines of output that are shown.
 const MOST_LINES: usize = 12;
 /// The variable that virtual machines read options from.
 const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
-/// What runs.
+/// The program to run.
 #[derive(Debug)]
 pub enum Target {
     /// A command that starts virtual machines.
@@ -44,58 +44,58 @@ pub enum Target {
     Harness {
         /// The class path of the analysed classes.
         classpath: OsString,
-        /// The folder for programs that do again what was confirmed.
+        /// The folder for programs that reproduce confirmed findings.
         emit: Option<PathBuf>,
-        /// What each finding is, in words, by the id of its plan.
+        /// The title of each finding, by the id of its plan.
         titles: BTreeMap<String, String>,
-        /// What it knows, in its lines.
+        /// The lines of [`super::plan::Knowledge`].
         knowledge: String,
     },
 }
 
-/// How it runs.
+/// The options of a run.
 #[derive(Debug)]
 pub struct How<'a> {
-    /// What runs.
+    /// The program to run.
     pub target: Target,
-    /// The time that it may take.
+    /// The time limit.
     pub deadline: Duration,
-    /// How long a thread is held.
+    /// The time for which a thread is held.
     pub hold: Duration,
-    /// A folder for what is temporary.
+    /// A folder for temporary files.
     pub folder: &'a Path,
-    /// Whether what the command prints is shown.
+    /// Whether to show the output of the command.
     pub shows: bool,
-    /// What ends the run early.
+    /// Ends the run early.
     pub cancel: &'a AtomicBool,
 }
 
-/// What a run came to.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// What was seen.
+    /// The record.
     pub record: Record,
-    /// How the command ended, if it failed, and the last lines that it printed.
+    /// The exit status and the last lines of output, if the command failed.
     pub failed: Option<(String, Vec<String>)>,
-    /// What a harness says of findings that it could not run, by the id of the plan.
+    /// The harness's reasons why it could not run findings, by the id of the plan.
     pub refused: BTreeMap<String, String>,
-    /// The programs that it wrote, and whether they failed here when they were tried.
+    /// The emitted programs, and whether they failed when they were tried.
     pub emitted: Vec<(String, bool)>,
 }
 
-/// The user's own `java`: that of `JAVA_HOME`, or on the `PATH`.
+/// The user's `java`: that of `JAVA_HOME`, or that on the `PATH`.
 ///
 /// # Errors
-/// If there is none, or one that is too old.
+/// If there is none, or it is too old.
 pub fn java() -> Result<PathBuf, Failure> {
     let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
     let java = home.filter(|java| java.is_file()).unwrap_or_else(|| PathBuf::from("java"));
     let help = format!("install a JDK of version {LEAST_JAVA} or later, or set JAVA_HOME to one");
-    let said = Command::new(&java).arg("-version").env_remove(OPTIONS).output();
-    let said = said.map_err(|error| {
+    let output = Command::new(&java).arg("-version").env_remove(OPTIONS).output();
+    let output = output.map_err(|error| {
         Failure::new(format!("cannot start {}: {error}", java.display())).help(help.clone())
     })?;
-    let text = String::from_utf8_lossy(&said.stderr).into_owned();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let version = version(&text);
     if version.is_none_or(|version| version < LEAST_JAVA) {
         let version =
@@ -109,9 +109,9 @@ pub fn java() -> Result<PathBuf, Failure> {
     Ok(java)
 }
 
-/// The number of a version, in what `java -version` says.
-fn version(said: &str) -> Option<u32> {
-    let text = said.split('"').nth(1)?;
+/// The version in the output of `java -version`.
+fn version(output: &str) -> Option<u32> {
+    let text = output.split('"').nth(1)?;
     let mut numbers = text.split(|ch: char| !ch.is_ascii_digit()).map(str::parse);
     match numbers.next()? {
         Ok(1) => numbers.next()?.ok(),
@@ -119,7 +119,7 @@ fn version(said: &str) -> Option<u32> {
     }
 }
 
-/// Runs the target under the confirmer. `confirmed` is called with each finding as soon as it is confirmed.
+/// Runs the target under the confirmer. Calls `confirmed` with each finding as soon as it is confirmed.
 ///
 /// # Errors
 /// If the confirmer or the command cannot be started, or the user ends the run.
@@ -134,7 +134,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     let source = write("Confirmer.java", CONFIRMER)?;
     let plan: String = plans.iter().map(|(id, plan)| plan.lines(id)).collect();
     let plan = write("plan.tsv", &plan)?;
-    let said = how.folder.join("confirmer.txt");
+    let log = how.folder.join("confirmer.txt");
     let mut command = Command::new(&java);
     command.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "--add-modules", "jdk.jdi"]);
     command.args(["--add-opens", "jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED"]).arg(&source).arg(&plan);
@@ -149,11 +149,11 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
         command.arg("--attach").arg(address);
     }
     command.env_remove(OPTIONS).stdin(Stdio::piped()).stdout(Stdio::piped());
-    command.stderr(file(&said)?);
+    command.stderr(file(&log)?);
     let mut confirmer = Family::spawn(&mut command, "java")?;
     let lines = lines(&mut confirmer.child);
     let input = confirmer.child.stdin.take();
-    let mut run = Run { how, lines, input, record: Record::default(), said };
+    let mut run = Run { how, lines, input, record: Record::default(), log };
     let address = run.ready(&mut confirmer)?;
     let mut ran =
         Ran { record: Record::default(), failed: None, refused: BTreeMap::new(), emitted: Vec::new() };
@@ -166,7 +166,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
             let title = |id: &str| titles.get(id).map(String::as_str).unwrap_or_default();
             let steps: String = plans.iter().map(|(id, plan)| plan.steps(id, title(id))).collect();
             let steps = format!("{knowledge}deadline\t{}\t\n{steps}", how.deadline.as_millis());
-            // What the harness writes, and what strangers' classes write to files of some name, goes with the folder.
+            // Files that the harness or the called classes write are removed with this folder.
             let home = how.folder.join("home");
             fs::create_dir_all(&home)
                 .map_err(|error| Failure::new(format!("cannot make {}: {error}", home.display())))?;
@@ -206,13 +206,13 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     Ok(ran)
 }
 
-/// A class path that is right in any folder.
+/// A class path with absolute paths.
 fn absolute(classpath: &OsString) -> OsString {
     let paths = std::env::split_paths(classpath).map(|path| std::path::absolute(&path).unwrap_or(path));
     std::env::join_paths(paths).unwrap_or_else(|_| classpath.clone())
 }
 
-/// A file as it is called from the current folder.
+/// The path of a file from the current folder.
 fn from_here(file: &str) -> String {
     let here = std::env::current_dir().ok();
     let below = here.and_then(|here| Some(Path::new(file).strip_prefix(here).ok()?.display().to_string()));
@@ -245,7 +245,7 @@ fn start(
         command.current_dir(folder);
     }
     if shows {
-        // Standard output is for the report.
+        // Standard output has the report.
         command.stdout(Stdio::from(std::io::stderr()));
     } else {
         let out = file(printed)?;
@@ -255,7 +255,7 @@ fn start(
     Family::spawn(&mut command, &program.to_string_lossy())
 }
 
-/// A process and those that it starts: all end when this is dropped.
+/// A process and its children, which are ended when this is dropped.
 struct Family {
     child: Child,
 }
@@ -286,7 +286,7 @@ impl Drop for Family {
     }
 }
 
-/// The lines that a process prints; the channel ends with them.
+/// Receives the lines that a process prints; the channel closes at their end.
 fn lines(child: &mut Child) -> Receiver<String> {
     let (sender, receiver) = channel();
     if let Some(out) = child.stdout.take() {
@@ -321,11 +321,11 @@ struct Run<'a> {
     lines: Receiver<String>,
     input: Option<ChildStdin>,
     record: Record,
-    said: PathBuf,
+    log: PathBuf,
 }
 
 impl Run<'_> {
-    /// Waits until the confirmer can be connected to; gives where.
+    /// Waits until the confirmer listens; returns its address.
     fn ready(&mut self, confirmer: &mut Family) -> Result<String, Failure> {
         let started = Instant::now();
         loop {
@@ -343,7 +343,7 @@ impl Run<'_> {
                 Err(RecvTimeoutError::Timeout) if started.elapsed() < GRACE => {}
                 Err(_) => {
                     let _ = confirmer.child.kill();
-                    let why = last_lines(&self.said).join("\n");
+                    let why = last_lines(&self.log).join("\n");
                     let help = "`java` has to be that of a JDK: the module jdk.jdi is not in a plain runtime";
                     return Err(Failure::new("the confirmer does not start").rendered(why + "\n").help(help));
                 }
@@ -358,8 +358,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Watches until everything is settled, the command has ended or the time is over. Gives how the command ended, if
-    /// it failed by itself.
+    /// Waits until all findings are settled, the command has ended or the deadline passed. Returns the status of the
+    /// command if it failed by itself.
     fn watch(
         &mut self,
         mut started: Option<&mut Family>,
@@ -378,13 +378,13 @@ impl Run<'_> {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    let why = last_lines(&self.said).join("\n");
+                    let why = last_lines(&self.log).join("\n");
                     return Err(Failure::new("the confirmer ended before the program").rendered(why + "\n"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if began.elapsed() > self.how.deadline + GRACE {
-                note("warning: the confirmer does not end; it is ended");
+                note("warning: the confirmer does not end; it is killed");
                 self.record.late = true;
                 return Ok(failed);
             }

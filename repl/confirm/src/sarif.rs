@@ -1,4 +1,4 @@
-//! SARIF as a report of findings: read into the lines of a JSON report, and given back with what became of each.
+//! Converts SARIF into lines of a JSON report, and adds the outcomes to the SARIF.
 
 use crate::outcome::Outcome;
 use serde_json::{Map, Value, json};
@@ -83,7 +83,7 @@ fn location(at: &Value) -> Value {
     })
 }
 
-/// A path, from the form that it has in URIs.
+/// A path, decoded from a URI.
 fn decoded(uri: &str) -> String {
     let bytes = uri.as_bytes();
     let mut out = Vec::new();
@@ -104,8 +104,8 @@ fn decoded(uri: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Puts the outcomes into a log, in the order of [`findings`]: as a property of each result, the real stacks as its
-/// `stacks`, and confirmed results first.
+/// Adds outcomes to a log, in the order of [`findings`]: as a property of each result, with the real stacks as `stacks`,
+/// and confirmed results first.
 pub fn add(log: &mut Value, outcomes: &[Outcome]) {
     let mut outcomes = outcomes.iter();
     for run in log["runs"].as_array_mut().into_iter().flatten() {

@@ -1,10 +1,10 @@
-//! Outcomes for people.
+//! Renders outcomes as text.
 
 use crate::outcome::{Outcome, Thread};
 use serde_json::Value;
 use std::fmt::Write;
 
-/// A finding with its outcome: a heading, the message, and what was seen.
+/// A finding with its outcome: a heading, the message, and the proof.
 pub fn render(finding: &Value, outcome: &Outcome, color: bool) -> String {
     let (bold, green, plain) = if color { ("\u{1b}[1m", "\u{1b}[1;32m", "\u{1b}[0m") } else { ("", "", "") };
     let rule = finding["rule"].as_str().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! How the process ends before its work is done. Signals flow in; temporary files are removed, and the process ends
-//! with the exit code that is the custom, 128 and the number of the signal.
+//! Ends the process after a signal: removes temporary files and exits with the usual code, 128 plus the number of the
+//! signal.
 
-/// Removes what is temporary and ends the process.
+/// Removes temporary files and ends the process.
 pub fn now(code: i32) -> ! {
     quarrel_files::remove_all();
     std::process::exit(code)
@@ -60,10 +60,10 @@ pub fn with_input() {
     let _ = std::thread::Builder::new().name("input".to_owned()).spawn(wait);
 }
 
-/// The exit code of a process that ends with its input.
+/// The exit code of a process that ends because its input ended.
 const ENDED: i32 = 2;
 
-/// The signals that the process ignores, as Linux lists them: bit n - 1 is signal n. Elsewhere none are known.
+/// The signals that the process ignores: bit n - 1 is signal n. 0 on systems other than Linux.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,50 +1,50 @@
-//! What went wrong, as one message with a way out: what every command returns when it cannot do its work.
+//! The error type of all commands: one message with a help line that says how to avoid it.
 
 use crate::note::note_styled;
 use std::fmt;
 
-/// A failure: the process says it on standard error and ends with exit code 2.
+/// A failure: the process prints it on standard error and ends with exit code 2.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
     help: Option<String>,
-    /// Text that was rendered already (compiler diagnostics), printed before the message.
+    /// Rendered text (compiler diagnostics) that is printed before the message.
     rendered: Option<String>,
 }
 
 impl Failure {
-    /// A failure with a message of one sentence, without a final stop.
+    /// Creates a failure; the message is a sentence without a full stop.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None, rendered: None }
     }
-    /// The same with a way out.
+    /// Sets the help line.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
-    /// The same with text that goes before the message.
+    /// Sets the text that is printed before the message.
     #[must_use]
     pub fn rendered(mut self, text: impl Into<String>) -> Self {
         self.rendered = Some(text.into());
         self
     }
-    /// The same with a way out, if it has none.
+    /// Sets the help line if there is none.
     #[must_use]
     pub fn or_help(self, help: impl Into<String>) -> Self {
         if self.help.is_some() { self } else { self.help(help) }
     }
-    /// The same, said of a file.
+    /// Puts the name of a file before the message.
     #[must_use]
     pub fn about(mut self, file: &str) -> Self {
         self.message = format!("{file}: {}", self.message);
         self
     }
-    /// All that there is to say: what was rendered, and then the message.
+    /// The rendered text, and then the message.
     pub fn text(&self) -> String {
         format!("{}{self}", self.rendered.as_deref().unwrap_or_default())
     }
-    /// Says it on standard error.
+    /// Prints it on standard error.
     pub fn print(&self) {
         note_styled(&self.text());
     }

@@ -1,5 +1,5 @@
-//! What every command says, and how it ends: text made visible on its way to a terminal, files that appear whole or not
-//! at all, failures with a way out, exit codes. Knows neither QL nor Java.
+//! Output and exit of all commands: escaping for terminals, atomic files, failures with help, exit codes. Knows neither
+//! QL nor Java.
 
 pub mod exit;
 pub mod failure;

@@ -8,7 +8,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Finds out whether a file can be written before the work for it is done.
+/// Checks that a file can be written, before the work for it is done.
 ///
 /// # Errors
 /// If it cannot.
@@ -25,11 +25,11 @@ fn failure(path: &Path, error: &std::io::Error) -> Failure {
     })
 }
 
-/// Writes `text` to `file`, or to standard output, byte by byte as it is; only to a terminal it goes as [`show`] writes
-/// it. A reader that closed its end early is no failure.
+/// Writes `text` unchanged to `file`, or to standard output; to a terminal escaped, as [`show`] does. A reader that
+/// closes the pipe early is not an error.
 ///
 /// # Errors
-/// If the target cannot be written; a regular file that was there before is then untouched.
+/// If the target cannot be written; an existing regular file then stays unchanged.
 pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     match file {
         None if std::io::stdout().is_terminal() => show(&text.replace("\r\n", "\n")),
@@ -38,7 +38,7 @@ pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Writes text for people to standard output.
+/// Writes text for people to standard output, escaped.
 ///
 /// # Errors
 /// As for [`write`].
@@ -46,7 +46,7 @@ pub fn show(text: &str) -> Result<(), Failure> {
     to_stdout(&visible(text))
 }
 
-/// The same with colours of ours.
+/// As [`show`], but colours in the text are kept.
 ///
 /// # Errors
 /// As for [`write`].
@@ -54,8 +54,8 @@ pub fn show_styled(text: &str) -> Result<(), Failure> {
     to_stdout(&visible_styled(text))
 }
 
-/// Shows a long text, perhaps with colours of ours, by the page: through `$PAGER` (or `less`) if standard output is a
-/// terminal that has no room for all of it. `PAGER=cat` and an empty one mean none.
+/// Shows a text, which may have colours, through `$PAGER` (or `less`) if standard output is a terminal that is too small
+/// for it. `PAGER=cat` and an empty `PAGER` disable this.
 ///
 /// # Errors
 /// As for [`write`].
@@ -70,7 +70,7 @@ pub fn page(text: &str) -> Result<(), Failure> {
     show_styled(text)
 }
 
-/// Whether a pager showed the text.
+/// Shows the text in a pager; `false` if there is none.
 fn paged(text: &str) -> bool {
     let pager = std::env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
     let mut words = pager.split_whitespace();
@@ -78,12 +78,12 @@ fn paged(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // Colours, no clearing of the screen at the end, and nothing to leave if all of it fits.
+        // Keep colours, do not clear the screen at the end, quit at once if the text fits.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else { return false };
     if let Some(mut input) = child.stdin.take() {
-        // Whoever leaves the pager early has read enough.
+        // Fails if the user quits the pager early.
         let _ = input.write_all(text.as_bytes());
     }
     child.wait().is_ok_and(|status| status.success())

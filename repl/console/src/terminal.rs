@@ -1,18 +1,18 @@
-//! What the terminal can show.
+//! The abilities of the terminal: colours, width, links.
 
 use std::io::IsTerminal;
 
-/// Whether standard error is for eyes that see colour (`NO_COLOR` is honoured).
+/// Whether to use colours on standard error: it is a terminal, and `NO_COLOR` is not set.
 pub fn color_on_stderr() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Whether standard output is for eyes that see colour.
+/// Whether to use colours on standard output.
 pub fn color_on_stdout() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// How many columns there are: what `COLUMNS` says, or the terminal that standard output is; `None` if it is none.
+/// The number of columns: that in `COLUMNS`, or that of the terminal; `None` if standard output is no terminal.
 pub fn stdout_width() -> Option<usize> {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if columns.is_some() {
@@ -23,18 +23,18 @@ pub fn stdout_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0))
 }
 
-/// How many columns the terminal has that standard error is; `None` if it is none.
+/// The number of columns of the terminal; `None` if standard error is no terminal.
 pub fn stderr_width() -> Option<usize> {
     let stderr = std::io::stderr();
     let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
     size.map(|(width, _)| usize::from(width.0))
 }
 
-/// No text is broken into lines of less.
+/// The fewest columns to which text is wrapped.
 const NARROWEST: usize = 8;
 
-/// A text behind a name, its lines broken between words where a terminal of so many columns ends, and begun again at
-/// `indent`; in one line without a width.
+/// A name and a text, wrapped between words at `width` columns, later lines indented by `indent`; one line without a
+/// width.
 pub fn hanging(name: &str, text: &str, indent: usize, width: Option<usize>) -> String {
     let mut out = if text.is_empty() { name.trim_end().to_owned() } else { format!("{name:<indent$}") };
     let mut column = out.chars().count();
@@ -56,18 +56,18 @@ pub fn hanging(name: &str, text: &str, indent: usize, width: Option<usize>) -> S
     out
 }
 
-/// What a terminal makes of links to files.
+/// How a terminal opens links to files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileLinks {
     /// It opens the file.
     File,
-    /// It opens the file at the line that stands behind `#`.
+    /// It opens the file at the line after `#`.
     Line,
-    /// It is Visual Studio Code's, which opens files of links of its own at their line and column.
+    /// Visual Studio Code's terminal: links of its own scheme open files at a line and column.
     Code,
 }
 
-/// Which links standard output takes; `None` if it is no terminal that is known to show links.
+/// The links of standard output; `None` if it is no terminal that is known to show links.
 pub fn links_on_stdout() -> Option<FileLinks> {
     if !std::io::stdout().is_terminal() || !supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout) {
         return None;

@@ -1,10 +1,10 @@
-//! What people see of texts that others wrote. A terminal obeys control characters, so names, messages and lines of
-//! analysed code are shown with a picture in place of each; no place in a line moves.
+//! Escapes text for terminals. Names, messages and lines of analysed code may have control characters, which a terminal
+//! would obey: each is replaced by a visible character, so that columns stay the same.
 
 use std::borrow::Cow;
 
-/// The text with something to see for each control character but line feeds and tabs (C0, delete, C1) and for each
-/// character that changes the direction of writing. One UTF-16 unit stays one.
+/// Replaces control characters (C0, delete, C1) except line feeds and tabs, and characters that change the writing
+/// direction, each by one visible UTF-16 unit.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().all(|ch| picture(ch).is_none()) {
         return Cow::Borrowed(text);
@@ -12,7 +12,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|ch| picture(ch).unwrap_or(ch)).collect())
 }
 
-/// The same for what is a part of a line, such as the name of a file: line feeds and tabs are shown too.
+/// As [`visible`] for a part of a line, such as a file name: also replaces line feeds and tabs.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
     let shown = visible(text);
     if !shown.contains(['\n', '\t']) {
@@ -21,8 +21,7 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.replace('\n', "\u{240a}").replace('\t', "\u{2409}"))
 }
 
-/// The same as [`visible`] where the text has colours of ours: what sets colours and weights stays as it is, and what
-/// makes a link to a file.
+/// As [`visible`], but keeps escape sequences for colours, weights and links to files.
 pub fn visible_styled(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut rest = text;
@@ -44,7 +43,7 @@ pub fn visible_styled(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What is shown in place of a character.
+/// The visible replacement of a character; `None` if it is kept.
 fn picture(ch: char) -> Option<char> {
     match ch {
         '\n' | '\t' => None,
@@ -62,8 +61,7 @@ fn picture(ch: char) -> Option<char> {
     }
 }
 
-/// The length of the sequence at the start of a text, if it is one that our renderers write: colours, bold, underlined.
-/// What hides text is none.
+/// The length of the escape sequence at the start of the text; `None` if it is not one of colours, bold or underline.
 fn style_len(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\u{1b}[")?;
     let end = parameters.find(|ch: char| !ch.is_ascii_digit() && ch != ';')?;
@@ -83,7 +81,7 @@ fn style_len(text: &str) -> Option<usize> {
     Some("\u{1b}[".len() + end + 1)
 }
 
-/// The length of the sequence at the start of a text, if it begins a link to a file, or ends one.
+/// The length of the escape sequence at the start of the text; `None` if it does not begin or end a link to a file.
 fn link_len(text: &str) -> Option<usize> {
     const BEGIN: &str = "\u{1b}]8;;";
     const END: &str = "\u{1b}\\";
@@ -110,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn of_sequences_only_styles_pass() {
+    fn only_styles_are_kept() {
         let ours = "\u{1b}[1m\u{1b}[38;5;9merror\u{1b}[0m: text";
         assert_eq!(visible_styled(ours), ours);
         assert_eq!(visible_styled("a\u{1b}[1mb\u{1b}[2Jc"), "a\u{1b}[1mb\u{241b}[2Jc");

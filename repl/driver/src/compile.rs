@@ -1,4 +1,4 @@
-//! The compiler as commands use it: files, packs, suites and references in; programs out, and diagnostics.
+//! Compiles files, packs, suites and references for commands, and renders the diagnostics.
 
 use crate::{limits, queries};
 use quarrel_common::similar::most_similar;
@@ -18,7 +18,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// For databases of the schema `catalog`; imports are also looked up in `search_path`.
+    /// A compiler for databases of the schema `catalog`; imports are also looked up in `search_path`.
     ///
     /// # Errors
     /// If a bundled pack is broken.
@@ -29,17 +29,17 @@ impl Compiler {
         Ok(Self { session, search_path: search_path.to_vec() })
     }
 
-    /// The session, for what only one command needs.
+    /// The session, for needs of single commands.
     pub fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// What imports are resolved against.
+    /// The packs and folders against which imports are resolved.
     pub fn roots(&self) -> &Roots {
         self.session.roots()
     }
 
-    /// Gives the extensible predicate `name` these rows beside those of packs, and no others.
+    /// Sets the rows of the extensible predicate `name`, beside those of packs.
     pub fn replace(&mut self, name: &str, rows: impl IntoIterator<Item = Vec<Const>>) {
         self.session.set_external(name, Vec::new());
         self.extend(name, rows);
@@ -52,8 +52,7 @@ impl Compiler {
         }
     }
 
-    /// Whether what is loaded so far imports a library `java` that is none of ours, bundled or in a folder: CodeQL's, or
-    /// one that has its place.
+    /// Whether the loaded files import a library `java` other than ours, such as CodeQL's.
     pub fn has_other_library(&mut self) -> bool {
         let is_library = |place: &Place| matches!(place, Place::Disk(path) if path.ends_with("java.qll"));
         let libraries: Vec<Place> =
@@ -95,8 +94,8 @@ impl Compiler {
         })
     }
 
-    /// Loads the query that a file names by its path in a pack: its own, one that it depends on, one on the search path
-    /// or a bundled one.
+    /// Loads a query by its path in a pack: the pack of the file `from`, a dependency, one on the search path or a
+    /// bundled one.
     ///
     /// # Errors
     /// If there is no such query.
@@ -104,9 +103,8 @@ impl Compiler {
         let place = quarrel_engine::packs::disk(from).map_err(pack_failure)?;
         match self.session.find(&place, query).map_err(pack_failure)? {
             Some(place) => self.session.load(&place).map_err(pack_failure),
-            None => Err(Failure::new(format!("{}: there is no query `{query}`", from.display())).help(
-                "its path begins at the root of its pack; name a folder with that pack by --search-path",
-            )),
+            None => Err(Failure::new(format!("{}: there is no query `{query}`", from.display()))
+                .help("the path begins at the root of the pack; --search-path names a folder with the pack")),
         }
     }
 
@@ -131,7 +129,7 @@ impl Compiler {
                 // A folder of the project may have the name of a bundled pack.
                 None if is_bundled => return self.bundled(folder),
                 None if path.is_dir() => {
-                    return Err(Failure::new(format!("the folder {name} is no pack"))
+                    return Err(Failure::new(format!("the folder {name} is not a pack"))
                         .help("a pack has a file qlpack.yml; `quarrel pack new NAME` makes one"));
                 }
                 None => self.session.pack(&PackName::Name(name.to_owned())).map_err(pack_failure)?,
@@ -141,12 +139,12 @@ impl Compiler {
             let known: Vec<String> =
                 self.session.roots().bundled_packs().keys().map(|name| (*name).to_owned()).collect();
             return Err(Failure::new(format!("there is no pack `{name}`"))
-                .help(format!("bundled packs: {}; others are found by --search-path", known.join(", "))));
+                .help(format!("bundled packs: {}; --search-path finds others", known.join(", "))));
         };
         queries.iter().map(|place| self.session.load(place).map_err(pack_failure)).collect()
     }
 
-    /// Loads the queries of a bundled pack, whatever folders there are.
+    /// Loads the queries of a bundled pack, even if there is a folder of the same name.
     ///
     /// # Errors
     /// If it cannot be used.
@@ -159,17 +157,17 @@ impl Compiler {
     /// Compiles loaded files; warnings go to standard error.
     ///
     /// # Errors
-    /// If there are mistakes in them.
+    /// If there are errors in them.
     pub fn compile(&mut self, entries: &[FileId], options: &CompileOptions) -> Result<Compiled, Failure> {
         let (compiled, warnings) = self.compile_silently(entries, options)?;
-        tell(&warnings);
+        print_warnings(&warnings);
         Ok(compiled)
     }
 
-    /// The same for who reports the warnings later, with [`tell`].
+    /// Compiles loaded files; the caller prints the returned warnings with [`print_warnings`].
     ///
     /// # Errors
-    /// If there are mistakes in them.
+    /// If there are errors in them.
     pub fn compile_silently(
         &mut self,
         entries: &[FileId],
@@ -184,7 +182,7 @@ impl Compiler {
         }
     }
 
-    /// What to say of a compilation that failed.
+    /// The failure of a compilation.
     pub fn compile_failure(&self, error: CompileError) -> Failure {
         match error {
             CompileError::Pack(error) => pack_failure(error),
@@ -203,14 +201,14 @@ impl Compiler {
     }
 }
 
-/// Reports warnings of a compilation on standard error, if there are any.
-pub fn tell(warnings: &str) {
+/// Prints the warnings of a compilation on standard error, if there are any.
+pub fn print_warnings(warnings: &str) {
     if !warnings.is_empty() {
         note_styled(warnings.trim_end());
     }
 }
 
-/// What to say of a file or pack that cannot be used.
+/// The failure for a file or pack that cannot be used.
 pub fn pack_failure(error: PackError) -> Failure {
     let failure = Failure::new(error.message);
     match error.help {
@@ -219,12 +217,12 @@ pub fn pack_failure(error: PackError) -> Failure {
     }
 }
 
-/// What to say of a compilation that was not finished.
+/// The failure of a compilation that was not finished.
 pub fn compile_stopped(stop: Stop) -> Failure {
     let failure = Failure::new(format!("the compilation was not finished: {stop}"));
     match stop {
-        Stop::Time(_) => failure.help("--timeout sets the limit, where there is one to set"),
-        Stop::Memory(_) => failure.help("--memory-limit sets the limit, where there is one to set"),
+        Stop::Time(_) => failure.help("--timeout sets the limit"),
+        Stop::Memory(_) => failure.help("--memory-limit sets the limit"),
         _ => failure,
     }
 }

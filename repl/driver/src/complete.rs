@@ -1,15 +1,14 @@
-//! What could stand at a place in QL: members by the type of what stands before the dot, else the names that are in
-//! sight. For editors and the prompt. A text and an offset flow in, [`Item`]s flow out.
+//! Completion of QL for editors and the prompt: members of the type before the dot, or else the visible names.
 
 use quarrel_engine::{
     AggregateOp, Candidate, Declaration, DeclarationKind, FileId, PROBE, Recorded, Session,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What sort of thing an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemKind {
-    /// A word of the language.
+    /// A keyword.
     Keyword,
     /// A module.
     Module,
@@ -23,37 +22,36 @@ pub enum ItemKind {
     Variable,
 }
 
-/// Something that could stand there.
+/// A completion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The kind.
     pub kind: ItemKind,
-    /// How many arguments a member takes.
+    /// The number of arguments of a member.
     pub arity: usize,
-    /// Its head or type.
+    /// The head or type.
     pub detail: Option<String>,
-    /// Its QLDoc.
+    /// The QLDoc.
     pub doc: Option<String>,
 }
 
-/// What is asked for at a place in a text.
+/// What to complete at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// A member. The text before the word, and that word, are given up to the call that [`PROBE`] makes of them; what
-    /// follows in the text goes behind it.
+    /// A member: the text with a call of [`PROBE`] in place of the incomplete word.
     Member {
-        /// The text with a call of the probe in place of the word, up to the end of that call.
+        /// The text up to the end of the call.
         before: String,
-        /// What follows the word.
+        /// The text after the word.
         after: String,
     },
     /// A name.
     Name,
 }
 
-/// Where the word at `offset` begins, and what is asked for there.
+/// The offset at which the word at `offset` begins, and what to complete there.
 pub fn wanted(text: &str, offset: usize) -> (usize, Wanted) {
     let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
     let start = text[..offset].trim_end_matches(is_word).len();
@@ -61,13 +59,13 @@ pub fn wanted(text: &str, offset: usize) -> (usize, Wanted) {
     if !before.ends_with('.') || before.ends_with("..") {
         return (start, Wanted::Name);
     }
-    // The text as it would be if a member were called here.
+    // The text with a member call here.
     let after = text[offset..].trim_start_matches(is_word);
     let call = if after.starts_with('(') { "" } else { "()" };
     (start, Wanted::Member { before: format!("{}{PROBE}{call}", &text[..start]), after: after.to_owned() })
 }
 
-/// The members that could be called in place of the probe.
+/// The members that can be called in place of the probe.
 pub fn members(session: &Session, recorded: &Recorded) -> Vec<Item> {
     let mut candidates: Vec<&Candidate> = recorded.members.iter().collect();
     candidates.sort_by_key(|candidate| (&candidate.name, candidate.arity));
@@ -85,7 +83,7 @@ pub fn members(session: &Session, recorded: &Recorded) -> Vec<Item> {
     candidates.into_iter().map(item).collect()
 }
 
-/// The items with each name and number of arguments once, the first of them.
+/// Removes later items of equal name and number of arguments.
 pub fn once(items: Vec<Item>) -> Vec<Item> {
     let mut seen = BTreeSet::new();
     items.into_iter().filter(|item| seen.insert((item.name.clone(), item.arity))).collect()
@@ -128,8 +126,8 @@ const KEYWORDS: &[&str] = &[
     "where",
 ];
 
-/// The declarations of all loaded files, the variables of the declaration around the end of `before`, the text of `file`
-/// up to the place, and keywords.
+/// The declarations of all loaded files, the variables in scope at the end of `before` (the text of `file` up to the
+/// place), and keywords.
 pub fn names(session: &Session, file: FileId, recorded: &Recorded, before: &str) -> Vec<Item> {
     let mut items: BTreeMap<String, Item> = BTreeMap::new();
     for word in KEYWORDS.iter().copied().chain(AggregateOp::ALL.iter().map(|op| op.name())) {
@@ -156,7 +154,7 @@ pub fn names(session: &Session, file: FileId, recorded: &Recorded, before: &str)
     items.into_values().collect()
 }
 
-/// The declarations of all loaded files, those apart that a file other than `own` keeps to itself.
+/// The declarations of all loaded files, except private ones of files other than `own`.
 pub fn declarations(session: &Session, own: Option<FileId>) -> impl Iterator<Item = Declaration> + '_ {
     session.files().flat_map(move |(file, _)| {
         let in_sight = move |declaration: &Declaration| {

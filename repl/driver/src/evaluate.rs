@@ -1,4 +1,4 @@
-//! Programs run on databases, within the bounds of a command and on so many threads.
+//! Evaluates programs on databases, within the limits of a command.
 
 use crate::kept::{Kept, Outcome};
 use crate::limits::{AtWork, Bounds, bounds_of_command};
@@ -12,7 +12,7 @@ use quarrel_engine::{
 use quarrel_extractor::Report;
 use std::time::Duration;
 
-/// What to say of an evaluation that was not finished.
+/// The failure of an evaluation that was not finished.
 pub fn eval_failure(error: EvalError) -> Failure {
     let failure = Failure::new(format!("the evaluation was not finished: {error}"));
     match error.kind {
@@ -24,7 +24,7 @@ pub fn eval_failure(error: EvalError) -> Failure {
     }
 }
 
-/// A pool of `threads` threads in which `work` runs; all cores without a number.
+/// Runs `work` in a pool of `threads` threads; on all cores if `None`.
 ///
 /// # Errors
 /// If the threads cannot be started, or what `work` returns.
@@ -40,31 +40,31 @@ pub fn in_pool<T: Send>(
         .install(work)
 }
 
-/// How a program is evaluated.
+/// Options of an evaluation.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation {
-    /// Number of threads; all cores without one.
+    /// The number of threads; all cores if `None`.
     pub threads: Option<usize>,
-    /// What bounds the command.
+    /// The limits of the command.
     pub bounds: Bounds,
-    /// How long each query may take.
+    /// The time limit of each query.
     pub per_query: Option<Duration>,
-    /// Whether to print on standard error what it cost.
+    /// Whether to print a profile on standard error.
     pub profile: bool,
-    /// Whether nothing is shown meanwhile.
+    /// Whether to show no progress.
     pub quiet: bool,
-    /// How many rows predicates that depend on each other may come to together.
+    /// The limit of rows in a stratum.
     pub stratum_rows: Option<StratumRows>,
 }
 
 impl Evaluation {
-    /// The limits of a command that `at_work` bounds.
+    /// The limits of the evaluator.
     fn limits(&self, at_work: &AtWork) -> Limits {
         Limits { stratum_rows: self.stratum_rows, ..at_work.limits() }
     }
 }
 
-/// Runs a compiled program on `threads` threads, within the bounds of the command and without a word.
+/// Runs a compiled program on `threads` threads within the limits of the command, without output.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
@@ -77,7 +77,7 @@ pub fn evaluate(
     Ok(evaluate_within(compiled, edb, &how)?.sets)
 }
 
-/// Runs a compiled program. Ctrl-C stops it, and the predicate at work is shown on a terminal.
+/// Runs a compiled program. Ctrl-C stops it, and a terminal shows the current predicate.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
@@ -130,7 +130,7 @@ fn attempt(
 ) -> Result<Result<Results, EvalError>, Failure> {
     if how.profile {
         let (results, work) = profiled(compiled, edb, how)?;
-        // Who meets a limit wants to know what it went for.
+        // The profile shows which predicates reached the limit.
         note_styled(&profile::render(compiled, &work));
         return Ok(results);
     }
@@ -143,7 +143,7 @@ fn attempt(
     Ok(results)
 }
 
-/// What people call the queries: their ids; those without one have no name to them.
+/// The ids of the queries; empty for those without an id.
 fn ids(compiled: &Compiled) -> Vec<String> {
     compiled.queries.iter().map(|query| query.metadata.get("id").unwrap_or_default().to_owned()).collect()
 }
@@ -160,8 +160,7 @@ fn report_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     }
 }
 
-/// The same as [`evaluate_within`], with an account of the work and the plans, of what was done so far if a limit ended
-/// it.
+/// As [`evaluate_within`], also returns the work and the plans, if a limit ended the evaluation those so far.
 ///
 /// # Errors
 /// If the evaluation cannot be started; if it cannot be finished, where the results would be.

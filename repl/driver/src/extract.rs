@@ -1,4 +1,4 @@
-//! A source tree into a database, with a progress bar and within the bounds of a command.
+//! Extracts a source tree into a database, with a progress bar and within the limits of a command.
 
 use crate::limits::{AtWork, Bounds};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,25 +13,25 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// What sources are compiled against.
+/// The libraries of the sources.
 #[derive(Clone, Default, Debug)]
 pub struct Libraries {
     /// Jars and folders of class files (`DIR/*` for all jars of a folder), separated as on the Java command line; or
     /// `auto` for the jars that the build files of the project name.
     pub classpath: Vec<String>,
-    /// Home of a JDK whose types are used rather than the bundled ones.
+    /// Home of a JDK whose types replace the bundled ones.
     pub jdk: Option<PathBuf>,
 }
 
-/// Finds out whether a database can be written to a file, before the work for it is done.
+/// Checks that a database can be written to a file, before the work for it is done.
 ///
 /// # Errors
-/// If it cannot: its folder takes no file, or something else is there that must not be lost.
+/// If the folder is not writable, or another file that must not be lost has this name.
 pub fn check_target(db: &Path) -> Result<(), Failure> {
     quarrel_extractor::write::check_target(db).map(drop).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// Extracts with a progress bar, if standard error is a terminal; reports what could not be read.
+/// Extracts with a progress bar, if standard error is a terminal; reports files that could not be read.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
@@ -47,19 +47,19 @@ pub fn extract(
     extract_showing(path, target, threads, libraries, &at_work, false, &mut |text| note(&text))
 }
 
-/// Where a database goes.
+/// The file and the kind of a database.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     /// The file.
     pub db: &'a Path,
     /// Whether it is removed after one run.
     pub is_scratch: bool,
-    /// Whether it is to have what CodeQL's library expects beyond what the bundled one does.
+    /// Whether the database has the additional rows that CodeQL's library expects.
     pub for_codeql: bool,
 }
 
-/// The same as long as `at_work` lets it; with `quiet` no progress is shown. What could not be read goes to `tell`, which
-/// may be before an error.
+/// As [`extract`], until `at_work` stops it; with `quiet` without progress. Calls `emit` with a message for each file
+/// that could not be read, even if an error follows.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
@@ -70,7 +70,7 @@ pub fn extract_showing(
     libraries: &Libraries,
     at_work: &AtWork,
     quiet: bool,
-    tell: &mut dyn FnMut(String),
+    emit: &mut dyn FnMut(String),
 ) -> Result<Report, Failure> {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(1) };
     let style = ProgressStyle::with_template("{spinner} {bar:20} {elapsed:>4}  {msg} {pos}/{len} files")
@@ -81,7 +81,7 @@ pub fn extract_showing(
         threads: threads.unwrap_or(0),
         limits: at_work.limits().budget(),
         is_scratch: target.is_scratch,
-        ..options(path, libraries, target.for_codeql, tell)?
+        ..options(path, libraries, target.for_codeql, emit)?
     };
     let report = quarrel_extractor::extract(path, target.db, &options, &|progress| {
         if let Ok(mut phase) = phase.lock()
@@ -96,23 +96,23 @@ pub fn extract_showing(
     bar.finish_and_clear();
     let report = report.map_err(failure)?;
     for problem in &report.problems {
-        tell(format!("warning: {problem}"));
+        emit(format!("warning: {problem}"));
     }
     Ok(report)
 }
 
-/// What the rows of a database depend on beside the sources at `path`; jars that are missing go to `tell`.
+/// The options on which the rows of a database depend, besides the sources at `path`; calls `emit` with a message about missing jars.
 ///
 /// # Errors
-/// If a library that is named is not there.
+/// If a named library does not exist.
 pub fn options(
     path: &Path,
     libraries: &Libraries,
     for_codeql: bool,
-    tell: &mut dyn FnMut(String),
+    emit: &mut dyn FnMut(String),
 ) -> Result<Options, Failure> {
     Ok(Options {
-        classpath: classpath(path, &libraries.classpath, tell)?,
+        classpath: classpath(path, &libraries.classpath, emit)?,
         jdk: libraries.jdk.clone(),
         source_level: level::find(path),
         for_codeql,
@@ -120,8 +120,7 @@ pub fn options(
     })
 }
 
-/// Extracts without a word, on one thread, against libraries (jars, and folders of class files or sources), and into a
-/// database for CodeQL's library if that is wanted.
+/// Extracts without output, on one thread, against libraries (jars, and folders of class files or sources).
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
@@ -135,7 +134,7 @@ pub fn extract_against(
     quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// The message where there is no database.
+/// The failure of an extraction.
 fn failure(error: Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
@@ -146,23 +145,23 @@ fn failure(error: Error) -> Failure {
     }
 }
 
-/// The entries of class paths; `auto` stands for what the project's build files name.
+/// The entries of class paths; `auto` stands for the jars that the project's build files name.
 fn classpath(
     sources: &Path,
     written: &[String],
-    tell: &mut dyn FnMut(String),
+    emit: &mut dyn FnMut(String),
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut entries = Vec::new();
     for text in written {
         for entry in std::env::split_paths(text) {
             if entry.as_os_str() == "auto" {
                 let home = std::env::home_dir().ok_or_else(|| {
-                    Failure::new("the home folder, with the caches of Maven and Gradle, is not known")
+                    Failure::new("HOME is not set, so the caches of Maven and Gradle cannot be found")
                         .help("set HOME, or name the jars")
                 })?;
                 let found = auto::find(sources, &Caches::below(&home));
                 if !found.missing.is_empty() {
-                    tell(missing(&found));
+                    emit(missing(&found));
                 }
                 entries.extend(found.jars);
             } else if !entry.as_os_str().is_empty() {
@@ -174,11 +173,11 @@ fn classpath(
     Ok(entries)
 }
 
-/// Without a library that somebody named, less is resolved than they believe.
+/// Checks that a library exists: without it, fewer names would be resolved than the user expects.
 fn check_entry(entry: &Path) -> Result<(), Failure> {
     let all_jars = entry.file_name().is_some_and(|name| name == "*");
     let there = if all_jars { entry.parent().unwrap_or(Path::new(".")) } else { entry };
-    // Of `*` itself the folder is the current one, whose path is empty.
+    // The path of the folder of `*` is empty: the current folder.
     if there.as_os_str().is_empty() || there.exists() {
         return Ok(());
     }
@@ -186,10 +185,10 @@ fn check_entry(entry: &Path) -> Result<(), Failure> {
         .help("name jars and folders of class files, `DIR/*` for all jars of a folder, or `auto`"))
 }
 
-/// So many missing jars are named.
+/// The most missing jars that are named.
 const NAMED: usize = 20;
 
-/// Which jars of the build files are not at hand.
+/// The message about jars of the build files that are not in the local caches.
 fn missing(found: &Found) -> String {
     let names: Vec<&str> = found.missing.iter().take(NAMED).map(String::as_str).collect();
     let more = found.missing.len() - names.len();
@@ -203,7 +202,7 @@ fn missing(found: &Found) -> String {
     )
 }
 
-/// The line that sums an extraction up.
+/// The summary line of an extraction.
 pub fn summary(report: &Report) -> String {
     let count = |number: u64, noun: &str| format!("{number} {}", plural(number as usize, noun));
     let mut out = [
@@ -232,10 +231,10 @@ pub fn summary(report: &Report) -> String {
     out
 }
 
-/// The catalog of the databases that this program makes, for compiling before there is one.
+/// The schema of the databases of this program, to compile before there is a database.
 ///
 /// # Errors
-/// Never, unless the bundled schema is broken.
+/// If the bundled schema is broken, which is a bug.
 pub fn bundled_catalog() -> Result<Catalog, Failure> {
     let mut sources = SourceMap::new();
     let text = quarrel_extractor::facts::schema::JAVA_DBSCHEME;

@@ -1,4 +1,4 @@
-//! Files that commands work with: databases, query files, folders for a run and for what can be made again.
+//! Files of commands: databases, query files, temporary folders and the cache folder.
 
 use quarrel_console::Failure;
 use quarrel_files::Scratch;
@@ -7,10 +7,10 @@ use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-/// A folder for what is needed during a run.
+/// Makes a temporary folder, which is removed at the end of the run.
 ///
 /// # Errors
-/// If there can be none.
+/// If it cannot be made.
 pub fn scratch() -> Result<Scratch, Failure> {
     Scratch::new().map_err(|error| {
         Failure::new(format!("cannot make a folder in {}: {error}", std::env::temp_dir().display()))
@@ -21,14 +21,14 @@ pub fn scratch() -> Result<Scratch, Failure> {
 /// Opens a code database.
 ///
 /// # Errors
-/// If there is none, or it is none of ours.
+/// If there is no such file, or it is not a database of Quarrel.
 pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     SqliteDb::open(path).map_err(|error| {
         Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
     })
 }
 
-/// The analysed texts that a database keeps, by the names of their files.
+/// A function that looks up the source text of a file in a database.
 pub fn texts(db: &SqliteDb) -> impl Fn(&str) -> Option<String> + '_ {
     let files = OnceCell::new();
     move |path| {
@@ -37,8 +37,8 @@ pub fn texts(db: &SqliteDb) -> impl Fn(&str) -> Option<String> + '_ {
     }
 }
 
-/// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home. `None` if
-/// neither variable is set: a folder that everybody can write to is no place for it.
+/// The cache folder: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home. `None` if neither variable is
+/// set, since a folder that other users can write to is not safe.
 pub fn cache_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
@@ -50,7 +50,7 @@ pub fn cache() -> Option<Cache> {
     Cache::open(&cache_folder()?.join("cache"), MOST).ok()
 }
 
-/// The QL files among the given paths and below the folders among them, each once, sorted.
+/// The QL files among the paths and below the folders among them, each once, sorted.
 ///
 /// # Errors
 /// If a folder cannot be read, or there is no such file.
@@ -73,7 +73,7 @@ fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure
         |path: &Path| path.extension().is_some_and(|extension| extension == "ql" || extension == "qll");
     if !path.is_dir() {
         if path.exists() && !is_ql(path) {
-            return Err(Failure::new(format!("{} is no QL file", path.display()))
+            return Err(Failure::new(format!("{} is not a QL file", path.display()))
                 .help("queries end in .ql, libraries in .qll"));
         }
         files.push(path.to_owned());
@@ -82,7 +82,7 @@ fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure
     for entry in std::fs::read_dir(path).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let path = entry.path();
-        // Links to folders are not followed: they may lead in circles.
+        // Links to folders are not followed, since they may form cycles.
         if entry.file_type().map_err(fail)?.is_dir() {
             if !entry.file_name().to_string_lossy().starts_with('.') {
                 collect_ql_files(&path, files)?;

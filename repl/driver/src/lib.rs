@@ -1,5 +1,5 @@
-//! The work of a command: extract, compile and evaluate within its bounds, stopped by Ctrl-C, its progress shown. What is
-//! found flows out as result sets; what it means, and how it is reported, others know.
+//! The steps of a command: extract, compile and evaluate within its limits, stopped by Ctrl-C, with progress. Returns
+//! result sets; knows no findings and no reports.
 
 pub mod commit;
 pub mod compile;

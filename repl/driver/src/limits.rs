@@ -1,7 +1,7 @@
-//! What ends a command before its end: limits from the command line, and Ctrl-C; and what is shown meanwhile.
+//! Limits of commands, Ctrl-C, and progress bars.
 //!
-//! Whatever works looks at the limits itself and says where it stopped. A watch looks too, for what does not come to
-//! look: it gives the work some time to end properly, and then ends the process.
+//! Each step checks the limits itself and reports where it stopped. A watchdog thread checks them too, for steps that
+//! take long: it waits for a short time and then ends the process.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_console::{Failure, exit};
@@ -10,33 +10,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The flag of the evaluation at work, and whether one is at work.
+/// The cancel flag of the current evaluation, and whether there is one.
 struct Signal {
     cancel: Arc<AtomicBool>,
     at_work: Arc<AtomicBool>,
 }
 
-/// The process has one; it stands for as long as the process does.
+/// The only one of the process, never removed.
 static SIGNAL: OnceLock<Signal> = OnceLock::new();
 
-/// What the command may take, and since when.
+/// The start and the limits of the command.
 static COMMAND: OnceLock<(Instant, Bounds)> = OnceLock::new();
 
-/// What bounds a command, from its first file on.
+/// The limits of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Bounds {
-    /// The time that it may take.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Bytes of memory that the process may need.
+    /// The memory limit of the process in bytes.
     pub memory: Option<u64>,
 }
 
-/// How long work that has reached a limit may take to end properly.
+/// The time that a step may take to stop after it reached a limit.
 const GRACE: Duration = Duration::from_millis(400);
-/// How often the watch looks.
+/// The time between two checks of the watchdog.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// A watch over a command, until it is dropped.
+/// The watchdog of a command, until it is dropped.
 #[must_use]
 pub struct Watch {
     over: Arc<AtomicBool>,
@@ -48,7 +48,7 @@ impl Drop for Watch {
     }
 }
 
-/// The machine's memory in bytes, or what the process may have of it, where the system says so (Linux).
+/// The memory of the machine or of the control group, in bytes; `None` on systems other than Linux.
 pub fn machine_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -58,7 +58,7 @@ pub fn machine_memory() -> Option<u64> {
     Some(all.min(group.unwrap_or(u64::MAX)))
 }
 
-/// Counts the time of the command from now on, and watches that it ends when it has to.
+/// Starts the clock of the command, and a watchdog that ends the process at its limits.
 pub fn watch(limits: &Bounds) -> Watch {
     let (start, limits) = *COMMAND.get_or_init(|| (Instant::now(), *limits));
     let over = Arc::new(AtomicBool::new(false));
@@ -79,13 +79,13 @@ pub fn watch(limits: &Bounds) -> Watch {
                 }
             }
         };
-        // Without a thread there is no watch; the work looks itself as well.
+        // Without a watchdog thread, the steps still check the limits.
         let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(look);
     }
     Watch { over }
 }
 
-/// Which limit a command has reached, and whether it is too late to wait.
+/// The failure for the limit that the command has reached, and whether it is too late to wait; `None` within limits.
 fn reached(start: Instant, limits: &Bounds) -> Option<(Failure, bool)> {
     if let Some(time) = limits.time.filter(|time| start.elapsed() > *time) {
         let message = Stop::Time(time).to_string();
@@ -97,10 +97,10 @@ fn reached(start: Instant, limits: &Bounds) -> Option<(Failure, bool)> {
     Some((failure, held > limit + (limit / 10).max(MARGIN)))
 }
 
-/// Bytes above the limit at which it is too late to wait, where a tenth of it is less.
+/// Bytes above the memory limit from which it is too late to wait, if a tenth of the limit is less.
 const MARGIN: u64 = 100 << 20;
 
-/// What is left of what the command may take, for work that looks itself.
+/// The limits of a step that checks them itself.
 pub fn of_command() -> Limits {
     match COMMAND.get() {
         Some((start, limits)) => {
@@ -110,24 +110,24 @@ pub fn of_command() -> Limits {
     }
 }
 
-/// What bounds the command, as it was given.
+/// The limits of the command.
 pub fn bounds_of_command() -> Bounds {
     COMMAND.get().map(|(_, bounds)| *bounds).unwrap_or_default()
 }
 
-/// Whether the process goes on, whatever is interrupted.
+/// Whether Ctrl-C never ends the process.
 static SURVIVES: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C only ever stops an evaluation, never the process.
+/// From now on Ctrl-C stops only evaluations, never the process.
 pub fn survive() {
     SURVIVES.store(true, Ordering::SeqCst);
     drop(AtWork::begin(&Bounds::default()));
 }
 
-/// The exit code of a process that was interrupted, by custom 128 and the number of the signal.
+/// The exit code after Ctrl-C: 128 plus the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// From now on Ctrl-C removes what is temporary before it ends the process.
+/// From now on Ctrl-C removes temporary files before it ends the process.
 pub fn watch_ctrl_c() {
     let _ = signal();
 }
@@ -147,21 +147,20 @@ fn signal() -> &'static Signal {
     })
 }
 
-/// The flag by which Ctrl-C stops what is at work, and anybody else who knows that it is in vain. What begins to work
-/// takes it back.
+/// The flag by which Ctrl-C and other threads cancel the current evaluation. Each evaluation resets it.
 pub fn cancel() -> Arc<AtomicBool> {
     Arc::clone(&signal().cancel)
 }
 
-/// An evaluation at work: from its making to its end Ctrl-C stops it instead of the process. A second Ctrl-C, and one
-/// at any other time, ends the process at once.
+/// The current evaluation or extraction: while this exists, Ctrl-C stops it instead of the process. A second Ctrl-C, and
+/// one at any other time, ends the process at once.
 pub struct AtWork {
     limits: Limits,
     bar: ProgressBar,
 }
 
 impl AtWork {
-    /// Begins.
+    /// Starts, with a progress bar.
     pub fn begin(limits: &Bounds) -> Self {
         let signal = signal();
         signal.cancel.store(false, Ordering::SeqCst);
@@ -170,11 +169,11 @@ impl AtWork {
             cancel: Some(Arc::clone(&signal.cancel)),
             time: limits.time,
             memory: limits.memory,
-            // In an interactive session each evaluation has its own time.
+            // In an interactive session the clock starts at each evaluation.
             start: of_command().start,
             ..Limits::default()
         };
-        // Hidden by itself if standard error is no terminal.
+        // The bar is hidden if standard error is no terminal.
         let bar = ProgressBar::new(1);
         let style = ProgressStyle::with_template("{spinner} {bar:20} {elapsed:>4}  {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
@@ -185,14 +184,14 @@ impl AtWork {
         Self { limits, bar }
     }
 
-    /// The same, with a time that each query may take.
+    /// Sets the time limit of each query.
     #[must_use]
     pub fn per_query(mut self, time: Option<Duration>) -> Self {
         self.limits.query_time = time;
         self
     }
 
-    /// The same for work that shows its progress itself.
+    /// Starts, without a progress bar.
     pub fn silent(limits: &Bounds) -> Self {
         let at_work = Self::begin(limits);
         at_work.bar.finish_and_clear();
@@ -204,7 +203,7 @@ impl AtWork {
         self.limits.clone()
     }
 
-    /// Shows the query at work, if standard error is a terminal; `ids` are those of the queries, in their order.
+    /// Shows the current query, if standard error is a terminal; `ids` are the ids of all queries in order.
     pub fn progress(&self, ids: Vec<String>) -> Option<Progress> {
         if self.bar.is_hidden() {
             return None;
@@ -219,7 +218,7 @@ impl AtWork {
     }
 }
 
-/// What is at work, in words: the queries that need what is computed now.
+/// Names the queries that need the current predicate.
 fn at_work(ids: &[String], queries: &[usize]) -> String {
     let mut known = queries.iter().filter_map(|query| ids.get(*query)).filter(|id| !id.is_empty());
     match (known.next(), known.count()) {
@@ -239,10 +238,10 @@ impl Drop for AtWork {
     }
 }
 
-/// A time: a number of seconds, or with one of the units `ms`, `s`, `m`, `h`.
+/// Parses a time: a number with one of the units `ms`, `s`, `m`, `h`, or a number of seconds.
 ///
 /// # Errors
-/// If the text is none.
+/// If the text is invalid.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = match unit {
@@ -250,17 +249,17 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
+        _ => return Err(format!("`{unit}` is not a unit of time; use ms, s, m or h")),
     };
     let number: f64 =
         number.parse().map_err(|_| "write a number with a unit, such as 90s or 5m".to_owned())?;
     Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
 }
 
-/// A size in bytes: a number with one of the units `K`, `M`, `G` (powers of 1024), or of bytes without.
+/// Parses a size: a number with one of the units `K`, `M`, `G` (powers of 1024), or a number of bytes.
 ///
 /// # Errors
-/// If the text is none.
+/// If the text is invalid.
 pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let shift = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
@@ -269,11 +268,11 @@ pub fn size(text: &str) -> Result<u64, String> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err(format!("`{unit}` is no unit of memory; use K, M or G")),
+        _ => return Err(format!("`{unit}` is not a unit of memory; use K, M or G")),
     };
     let number: f64 =
         number.parse().map_err(|_| "write a number with a unit, such as 800M or 4G".to_owned())?;
-    // More than there can be of memory is no limit at all.
+    // Saturates: a limit beyond all memory is no limit.
     Ok((number * (1u64 << shift) as f64) as u64)
 }
 
@@ -288,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_queries_at_work_are_named() {
+    fn current_queries_are_named() {
         let ids: Vec<String> = ["a", "", "c", "d"].map(str::to_owned).to_vec();
         assert_eq!(at_work(&ids, &[]), "queries");
         assert_eq!(at_work(&ids, &[0, 1]), "queries: a");

@@ -1,5 +1,5 @@
-//! What extensible predicates there are, as text: a list, or one with its columns, the words that its rows use and an
-//! example for `quarrel.toml`.
+//! Describes extensible predicates as text: a list, or one with its columns, the words in its rows and an example for
+//! `quarrel.toml`.
 
 use quarrel_common::similar::most_similar;
 use quarrel_common::words::plural;
@@ -9,15 +9,15 @@ use quarrel_engine::{Const, Roots};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// So many rows are shown.
+/// The most rows that are shown.
 const SHOWN: usize = 12;
-/// A column with at most so many values, some in several rows, takes one of a few words.
+/// A column with at most so many values, some in several rows, is an enumeration.
 const WORDS: usize = 12;
 
-/// All models, a line each; or those of a name, in full.
+/// All models, a line each; or those with a name, in full.
 ///
 /// # Errors
-/// If there is none of the name.
+/// If none has the name.
 pub fn describe(roots: &Roots, name: &str) -> Result<String, Failure> {
     let all = models(roots).map_err(crate::pack_failure)?;
     if name.is_empty() {
@@ -60,7 +60,7 @@ fn page(model: &Model) -> String {
     let _ = writeln!(out, "{}\n", model.doc);
     for (at, (name, _)) in model.columns.iter().enumerate() {
         if let Some(words) = words(model, at) {
-            let _ = writeln!(out, "words that rows have for {name}: {}", words.join(", "));
+            let _ = writeln!(out, "words in rows for {name}: {}", words.join(", "));
         }
     }
     let _ = writeln!(out, "{} bundled {}", model.rows.len(), plural(model.rows.len(), "row"));
@@ -74,7 +74,7 @@ fn page(model: &Model) -> String {
     out
 }
 
-/// The values of a column of texts that takes one of a few.
+/// The values of a column of strings; `None` if it is not an enumeration.
 fn words(model: &Model, column: usize) -> Option<Vec<String>> {
     let values: BTreeSet<String> = model
         .rows
@@ -100,7 +100,7 @@ fn shown(row: &[Const]) -> String {
     format!("[{}]", row.iter().map(cell).collect::<Vec<_>>().join(", "))
 }
 
-/// A row as a project might write it: with names of its own where columns name code, else as a bundled one.
+/// An example row of a project: names of its own in columns that name code, else the values of a bundled row.
 fn example(model: &Model) -> String {
     let bundled = model.rows.first();
     let cells = model.columns.iter().enumerate().map(|(at, (name, ty))| match (name.as_str(), ty.as_str()) {

@@ -1,17 +1,17 @@
-//! What an evaluation cost, for people: the dearest strata first, each with its predicates, rows and time; the joins
-//! that looked at most rows; products; and plans with expected and actual rows.
+//! Renders the profile of an evaluation: the slowest strata with their predicates, rows and times; the joins that read
+//! the most rows; products; and plans with expected and actual rows.
 
 use quarrel_engine::{Compiled, HeldRows, StepWork, Work};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How many strata are shown, how many joins, and of how many strata the plans.
+/// The number of strata, of joins, and of strata with plans that are shown.
 const SHOWN: usize = 20;
 const SHOWN_JOINS: usize = 10;
 const SHOWN_PLANS: usize = 4;
-/// Products of fewer rows than this are harmless.
+/// Products with fewer rows are not reported.
 const LARGE_PRODUCT: u64 = 100_000;
-/// A row that is combined with no more rows than this may be meant so: a constant, or one of a few texts.
+/// A product with at most so many rows on one side is not reported: a constant, or one of a few strings.
 const FEW: u64 = 16;
 
 /// The profile as text.
@@ -51,7 +51,7 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
     }
     let _ = writeln!(
         out,
-        "\n{:>12} {:>12} {:>12} {:>12}  joins that looked at most rows",
+        "\n{:>12} {:>12} {:>12} {:>12}  joins that read the most rows",
         "rows in", "looked at", "rows out", "expected"
     );
     for join in work.worst_joins().into_iter().take(SHOWN_JOINS) {
@@ -71,7 +71,7 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
     let memory = &work.memory;
     let _ = writeln!(
         out,
-        "\n{:>12} {:>12}  relations that took most when all took most, {} MiB (rows)",
+        "\n{:>12} {:>12}  largest relations when memory peaked at {} MiB (rows)",
         "KiB",
         "for indexes",
         memory.bytes >> 20
@@ -88,7 +88,7 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
     out
 }
 
-/// All plans in the order of evaluation. Plans that were made anew in later rounds come one after the other.
+/// All plans in the order of evaluation. Plans that were made anew in later rounds follow the first.
 pub fn plans(compiled: &Compiled, work: &Work) -> String {
     let program = compiled.stratified().program();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What queries there are, by their ids: bundled ones, and those below folders.
+//! Finds queries by id: bundled ones and those below folders.
 
 use crate::files::ql_files;
 use quarrel_engine::packs::disk;
@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes of a query or help page that are read.
+/// The largest query or help page that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// A query without its body.
 pub struct Known {
-    /// Its file.
+    /// The file.
     pub place: Place,
-    /// What it says about itself.
+    /// The metadata in its QLDoc.
     pub metadata: Metadata,
-    /// Its help page.
+    /// The help page; `None` if there is none.
     pub page: Option<Arc<str>>,
 }
 
@@ -45,7 +45,7 @@ pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
     known
 }
 
-/// The queries of the bundled packs, with their paths.
+/// The paths and metadata of the bundled queries.
 fn bundled_queries(roots: &Roots) -> impl Iterator<Item = (String, Metadata)> {
     let files = roots.bundled_packs().into_values().flatten().filter(|path| path.ends_with(".ql"));
     files.filter_map(|path| {

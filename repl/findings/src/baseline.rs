@@ -1,5 +1,4 @@
-//! Comparison with an earlier run: its SARIF flows in, each finding is marked new or unchanged, and what is gone flows
-//! out.
+//! Compares findings with the SARIF of an earlier run: marks each as new or unchanged, and returns those that are gone.
 
 use super::{Finding, State};
 use crate::fingerprint::FINGERPRINT;
@@ -11,7 +10,7 @@ use std::path::Path;
 /// The name of the tool, in SARIF.
 pub const TOOL: &str = "Quarrel";
 
-/// Bytes of a baseline that are read.
+/// The largest baseline that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The results of an earlier run by their fingerprints.
@@ -24,12 +23,12 @@ impl Baseline {
     /// Reads the SARIF of an earlier run.
     ///
     /// # Errors
-    /// If the file cannot be read, is no SARIF, or was made by another tool.
+    /// If the file cannot be read, is not SARIF, or was made by another tool.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         Self::of(path, quarrel_files::read_any(path, MOST_BYTES))
     }
 
-    /// The same for a file that a configuration names, which may come from strangers: it must be a regular one.
+    /// As [`Baseline::read`], for a file that a configuration of strangers may name: it must be a regular file.
     ///
     /// # Errors
     /// As for [`Baseline::read`].
@@ -58,9 +57,10 @@ impl Baseline {
     fn parse(text: &[u8]) -> Result<Self, (String, &'static str)> {
         const MAKE: &str = "a baseline is what `quarrel analyze PATH --output baseline.sarif` writes";
         let json: Value =
-            serde_json::from_slice(text).map_err(|error| (format!("is no SARIF file: {error}"), MAKE))?;
-        let runs =
-            json["runs"].as_array().ok_or_else(|| ("is no SARIF file: it has no runs".to_owned(), MAKE))?;
+            serde_json::from_slice(text).map_err(|error| (format!("is not a SARIF file: {error}"), MAKE))?;
+        let runs = json["runs"]
+            .as_array()
+            .ok_or_else(|| ("is not a SARIF file: it has no runs".to_owned(), MAKE))?;
         let tool =
             |run: &Value| run["tool"]["driver"]["name"].as_str().unwrap_or("an unnamed tool").to_owned();
         let ours: Vec<&Value> = runs.iter().filter(|run| tool(run) == TOOL).collect();
@@ -71,7 +71,7 @@ impl Baseline {
         }
         let mut results = BTreeMap::new();
         for result in ours.into_iter().flat_map(|run| run["results"].as_array().into_iter().flatten()) {
-            // What was gone then is not there to be found again.
+            // Findings that were gone in the earlier run.
             if result["baselineState"] == "absent" {
                 continue;
             }
@@ -87,7 +87,7 @@ impl Baseline {
         Ok(Self { results })
     }
 
-    /// Marks findings; gives the results that are no longer there. Those of queries that did not run are left out.
+    /// Marks findings; returns the results that are gone, except those of queries that did not run.
     pub fn compare(mut self, findings: &mut [Finding], ran: &dyn Fn(&str) -> bool) -> Vec<Value> {
         for finding in findings {
             let key = (finding.rule.id.clone(), finding.fingerprint.clone());

@@ -1,9 +1,9 @@
-//! How sure a finding is. Rows say what each kind of evidence is worth; queries say which evidence each finding has, by the
-//! query predicate `confidence(element, points, evidence)` beside their `select`, and tables say which places in the code
-//! are evidence for or against whatever is found there. Result sets flow in; points, a level and the evidence flow out.
-//! Evidence is named by its id, and a table has the text for each id; a query of a user's may give a text instead.
+//! Computes the confidence of findings from evidence. Queries name the evidence of each finding in the query predicate
+//! `confidence(element, points, evidence)`; tables have the points of each kind of evidence, and places in the code that
+//! are evidence for or against all findings there. Evidence is named by an id, and a table has the text for each id; a
+//! query of the user's may have a text instead.
 //!
-//! The tables are told apart by their tags, their columns are:
+//! The tables have these tags and columns:
 //!
 //! | Tag | Columns |
 //! | --- | --- |
@@ -15,20 +15,20 @@ use super::{Element, Finding, element_of};
 use quarrel_engine::{Cell, Compiled, ResultSet, Value};
 use std::collections::{BTreeMap, HashMap};
 
-/// How sure a finding is, the surest first.
+/// The level of confidence, highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Level {
-    /// To be read first.
+    /// Read these first.
     High,
     /// Worth reading.
     #[default]
     Medium,
-    /// For who has time.
+    /// Read these if there is time.
     Low,
 }
 
 impl Level {
-    /// The word for it.
+    /// The word in reports.
     pub fn word(self) -> &'static str {
         match self {
             Level::High => "high",
@@ -38,40 +38,38 @@ impl Level {
     }
 }
 
-/// From how many points on evidence is shown to people who do not ask for all of it.
+/// Evidence with fewer points is shown only on request.
 const WEIGHTY: i64 = 10;
 
-/// So much evidence is enough for a person who reads many findings.
+/// The most evidence that a text report shows for a finding.
 const ENOUGH: usize = 3;
 
-/// How sure a finding is, and why.
+/// The confidence of a finding, and its evidence.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Confidence {
-    /// The sum of the points of its query, by its precision and by its id, and of all evidence, as far as none of that
-    /// evidence says that there are fewer.
+    /// The sum of the points of the precision, the query and all evidence, limited by evidence that sets a maximum.
     pub points: i64,
-    /// How many of a hundred such findings a maintainer would mend, as far as rows say it; without such rows, the points
-    /// from 0 to 100.
+    /// How many of a hundred such findings a maintainer would fix; without rows for that, the points, from 0 to 100.
     pub rank: i64,
-    /// What the points amount to.
+    /// The level of these points.
     pub level: Level,
-    /// What speaks for it, with positive points, or against it; the weightiest first, each id once.
+    /// The evidence for it (positive points) and against it; most points first, each id once.
     pub evidence: Vec<Evidence>,
 }
 
-/// Something that speaks for a finding or against it.
+/// Evidence for or against a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evidence {
-    /// Its name in rows of `evidencePoints`, or the text itself where a query gives one that no row has.
+    /// The name in rows of `evidencePoints`, or the text of a query whose evidence no row has.
     pub id: String,
-    /// What it adds to the points of the finding; never 0.
+    /// The points that it adds; never 0.
     pub points: i64,
-    /// What it says, for people.
+    /// The text in reports.
     pub text: String,
 }
 
 impl Confidence {
-    /// The evidence as one sentence: all of it with points, or without them what weighs something.
+    /// The evidence as one sentence: all of it with points, or the weighty part of it without points.
     pub fn sentence(&self, with_points: bool) -> String {
         let part = |Evidence { points, text, .. }: &Evidence| match (with_points, *points < 0) {
             (true, _) => format!("{text} ({points:+})"),
@@ -84,7 +82,7 @@ impl Confidence {
         speaks_for.into_iter().chain(against).map(part).collect::<Vec<_>>().join("; ")
     }
 
-    /// Why it is as sure as it is, in a few words: the weightiest evidence, with what speaks against it behind "but".
+    /// The weightiest evidence in a few words, with that against the finding after "but".
     pub fn because(&self) -> String {
         let weighs = |one: &&Evidence| one.points.abs() >= WEIGHTY;
         let (against, speaks_for): (Vec<_>, Vec<_>) =
@@ -104,25 +102,25 @@ impl Confidence {
     }
 }
 
-/// Lines of a file that are evidence.
+/// Lines of a file that are evidence for or against findings there.
 struct Place {
     lines: (i32, i32),
     evidence: String,
     points: i64,
 }
 
-/// What rows and tables say.
+/// The contents of the tables.
 struct Scale {
     precisions: HashMap<String, i64>,
     rules: HashMap<String, i64>,
     high: i64,
     medium: i64,
     full: i64,
-    /// The points of a finding with this evidence at most, whatever else there is.
+    /// The most points of a finding with this evidence.
     most: HashMap<String, i64>,
-    /// From how many points on so many of a hundred findings are mended, the fewest first.
+    /// From so many points on, so many of a hundred findings are fixed.
     likely: BTreeMap<i64, f64>,
-    /// How much likelier findings of a query are than their points say, in log-odds.
+    /// A correction to the likelihood of findings of a query, in log-odds.
     odds: HashMap<String, f64>,
     places: HashMap<String, Vec<Place>>,
     texts: HashMap<String, String>,
@@ -137,7 +135,7 @@ fn int(cell: &Cell) -> Option<i32> {
 
 impl Scale {
     fn new(compiled: &Compiled, sets: &[ResultSet]) -> Self {
-        // Without rows nothing is left out.
+        // Without rows all findings have high confidence.
         let mut scale = Self {
             precisions: HashMap::new(),
             rules: HashMap::new(),
@@ -205,13 +203,13 @@ impl Scale {
         self.places.entry(at.path.to_string()).or_default().push(place);
     }
 
-    /// The points of a finding with what its query says of it.
-    fn weigh(&self, finding: &Finding, said: Option<&BTreeMap<String, i64>>) -> Confidence {
+    /// The confidence of a finding with the evidence of its query.
+    fn weigh(&self, finding: &Finding, named: Option<&BTreeMap<String, i64>>) -> Confidence {
         let precision = finding.rule.precision.as_deref().unwrap_or("medium");
         let base = self.precisions.get(precision).copied().unwrap_or(self.medium)
             + self.rules.get(&finding.rule.id).copied().unwrap_or_default();
         let mut evidence: BTreeMap<&str, i64> = BTreeMap::new();
-        evidence.extend(said.into_iter().flatten().map(|(id, points)| (id.as_str(), *points)));
+        evidence.extend(named.into_iter().flatten().map(|(id, points)| (id.as_str(), *points)));
         if let Some(at) = &finding.location {
             let around = self.places.get(&*at.path).into_iter().flatten();
             let around = around.filter(|place| (place.lines.0..=place.lines.1).contains(&at.start_line));
@@ -236,7 +234,7 @@ impl Scale {
         Confidence { points, rank, level, evidence }
     }
 
-    /// How many of a hundred findings of so many points are mended, of the query `id`.
+    /// How many of a hundred findings of the query `id` with so many points are fixed.
     fn likelihood(&self, points: i64, id: &str) -> Option<i64> {
         let least = self.likely.first_key_value()?.1;
         let share = self.likely.range(..=points).next_back().map_or(least, |(_, share)| share) / 100.0;
@@ -245,16 +243,16 @@ impl Scale {
     }
 }
 
-/// Says of each finding how sure it is; `findings` has those of each query in one piece, with its index.
+/// Sets the confidence of each finding; the findings of each query are contiguous, with the index of the query.
 pub fn attach(compiled: &Compiled, sets: &[ResultSet], findings: &mut [(usize, Finding)]) {
     let scale = Scale::new(compiled, sets);
-    let mut said: HashMap<usize, HashMap<Element, BTreeMap<String, i64>>> = HashMap::new();
+    let mut named: HashMap<usize, HashMap<Element, BTreeMap<String, i64>>> = HashMap::new();
     for set in sets.iter().filter(|set| set.name == "confidence") {
-        let of_query = said.entry(set.query).or_default();
+        let of_query = named.entry(set.query).or_default();
         for row in &set.rows {
             let [element, points, evidence] = row.as_slice() else { continue };
             let Some(points) = int(points) else { continue };
-            // Several rows of one evidence: the weightiest, which does not depend on their order.
+            // Of several rows with one evidence keep that with the most points, independent of their order.
             let known = of_query.entry(element_of(element)).or_default().entry(evidence.text());
             let known = known.or_insert(points.into());
             *known = (*known).max(points.into());
@@ -262,7 +260,7 @@ pub fn attach(compiled: &Compiled, sets: &[ResultSet], findings: &mut [(usize, F
     }
     for (query, finding) in findings {
         let element = (finding.location.clone(), finding.element.clone());
-        let own = said.get(query).and_then(|of_query| of_query.get(&element));
+        let own = named.get(query).and_then(|of_query| of_query.get(&element));
         finding.confidence = scale.weigh(finding, own);
     }
 }

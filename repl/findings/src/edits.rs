@@ -1,5 +1,5 @@
-//! Edits that mend findings: rows of the query predicate `edits` and the analysed texts flow in, [`Fix`]es with ranges of
-//! bytes flow out. What may be in a row is in `docs/reports.md`; nothing here knows a programming language.
+//! Converts rows of the query predicate `edits` into [`Fix`]es with byte ranges in the analysed texts. `docs/reports.md`
+//! describes the rows; nothing here knows a programming language.
 
 use super::{Finding, Rule};
 use quarrel_engine::{Cell, Compiled, Location, ResultSet};
@@ -19,17 +19,17 @@ const COLUMNS: &str = "(element, title, place, how, text)";
 pub struct Edit {
     /// The file, as places name it.
     pub path: Arc<str>,
-    /// The bytes of its text that are replaced; none if text is added only.
+    /// The bytes that are replaced; empty for an insertion.
     pub range: Range<usize>,
-    /// Of several edits that begin and end at one place, the order.
+    /// The order among edits with the same range.
     pub rank: u8,
-    /// What comes in their place.
+    /// The replacement.
     pub text: String,
-    /// Where the range begins and behind which character it ends: lines and columns from 1, columns in UTF-16 units.
+    /// The range in lines and columns.
     pub region: Region,
-    /// Whether only blanks stand before it on its line.
+    /// Whether only blanks precede it on its line.
     pub begins_line: bool,
-    /// The bytes whose lines another edit of the fix moves, and which no other fix may touch.
+    /// Bytes that no other fix may touch, since another edit of this fix moves their lines.
     pub claims: Option<Range<usize>>,
 }
 
@@ -42,21 +42,21 @@ pub struct Region {
     pub end: (usize, usize),
 }
 
-/// Edits that belong together: all of them are made, or none.
+/// Edits that are made together or not at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, for people.
+    /// The title in reports.
     pub title: String,
-    /// The query that knows it.
+    /// The query that proposes it.
     pub rule: Arc<str>,
-    /// The place of the element that it is for.
+    /// The place of the element that it fixes.
     pub anchor: Option<Location>,
     /// The edits, sorted.
     pub edits: Vec<Edit>,
 }
 
 impl Fix {
-    /// Where it is, in words.
+    /// The place as text.
     pub fn place(&self) -> String {
         let of_edit = || self.edits.first().map(|edit| format!("{}:{}", edit.path, edit.region.start.0));
         let anchor = self.anchor.as_ref().filter(|at| at.start_line > 0);
@@ -68,14 +68,14 @@ impl Fix {
 #[derive(Debug)]
 pub struct Text {
     text: String,
-    /// Where the lines begin. Invariant: ascending, begins with 0.
+    /// The offsets of the lines. Invariant: ascending, begins with 0.
     starts: Vec<usize>,
-    /// One step of indentation, once it was needed.
+    /// One step of indentation, computed on first use.
     step: OnceCell<String>,
 }
 
 impl Text {
-    /// Finds the lines of a text; they end with `\n`, `\r\n` or `\r`.
+    /// Splits a text into lines, which end with `\n`, `\r\n` or `\r`.
     pub fn new(text: String) -> Self {
         let bytes = text.as_bytes();
         let ends = |at: usize| match bytes[at] {
@@ -93,7 +93,7 @@ impl Text {
         &self.text
     }
 
-    /// The bytes of the line with an offset, without what ends it.
+    /// The bytes of the line at an offset, without the line end.
     fn line_at(&self, offset: usize) -> Range<usize> {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];
@@ -101,7 +101,7 @@ impl Text {
         start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
     }
 
-    /// What separates the lines.
+    /// The line end of the text.
     fn line_end(&self) -> &'static str {
         let Some(second) = self.starts.get(1) else { return "\n" };
         match &self.text[..*second] {
@@ -111,8 +111,8 @@ impl Text {
         }
     }
 
-    /// One step of indentation: a tab if a line begins with one, otherwise as many blanks as most indented lines have
-    /// more than the line before.
+    /// One step of indentation: a tab if a line begins with one, else the most frequent increase in blanks from a line to
+    /// the next.
     fn step(&self) -> &str {
         self.step.get_or_init(|| self.find_step())
     }
@@ -126,7 +126,7 @@ impl Text {
                 return "\t".to_owned();
             }
             let blanks = rest.len() - rest.trim_start_matches(' ').len();
-            // Lines without text, and the stars of comments, say nothing.
+            // Skip lines without code, and the stars of comments.
             if !rest[blanks..].starts_with(|c: char| c.is_alphanumeric() || "@{}_".contains(c)) {
                 continue;
             }
@@ -170,19 +170,19 @@ impl Text {
     }
 }
 
-/// Where the analysed texts come from: the name of a file flows in.
+/// A function that returns the analysed text of a file; `None` if the database has none.
 pub type Texts<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
 /// All fixes of a run.
 #[derive(Default, Debug)]
 pub struct Fixes {
-    /// Those of queries that find no problems; the others are in the findings.
+    /// Those of queries without findings; the others are in the findings.
     pub alone: Vec<Fix>,
-    /// Rows that cannot be used, a sentence each.
+    /// Messages about rows that cannot be used.
     pub mistakes: Vec<String>,
 }
 
-/// Texts that were looked up.
+/// A cache of looked-up texts.
 struct Known<'a> {
     look_up: &'a Texts<'a>,
     texts: HashMap<Arc<str>, Option<Rc<Text>>>,
@@ -199,10 +199,10 @@ impl Known<'_> {
     }
 }
 
-/// What a fix is for: the query of the run, the element's place and text, the title.
+/// Identifies a fix: the index of the query, the element's place and text, the title.
 type Key = (usize, Option<Location>, String, String);
 
-/// Reads the edits among the result sets, and gives each finding its fixes, by title.
+/// Reads the edits among the result sets and adds its fixes to each finding, by title.
 pub fn attach(
     compiled: &Compiled,
     sets: &[ResultSet],
@@ -229,7 +229,7 @@ pub fn attach(
                         edits.extend(more);
                     }
                 }
-                // Half a fix is none.
+                // A fix with a bad row is dropped as a whole.
                 Err(why) => {
                     *edits = Err(());
                     let title = title.text();
@@ -242,7 +242,7 @@ pub fn attach(
     for ((query, anchor, element, title), edits) in found {
         let Ok(mut edits) = edits else { continue };
         edits.sort_by(order);
-        // A line that two places share is indented once.
+        // Indent a line once if two places share it.
         edits.dedup_by(|next, kept| {
             let same = order(kept, next).is_eq();
             if let (true, Some(more), Some(claims)) = (same, &next.claims, &mut kept.claims) {
@@ -291,21 +291,21 @@ pub(super) fn order(a: &Edit, b: &Edit) -> std::cmp::Ordering {
 
 /// How an edit changes its place.
 enum How<'a> {
-    /// The place becomes the text.
+    /// Replaces the place by the text.
     Replace,
-    /// A word in it becomes the text.
+    /// Replaces a word in the place by the text.
     Word(&'a str),
-    /// The text is added directly before it.
+    /// Inserts the text directly before the place.
     Before,
-    /// The text is added directly behind it.
+    /// Inserts the text directly after the place.
     After,
-    /// The text is added as lines before its first line.
+    /// Inserts the text as lines before the first line.
     LineBefore,
-    /// The text is added as lines behind its last line.
+    /// Inserts the text as lines after the last line.
     LineAfter,
-    /// Its lines are indented by a step.
+    /// Indents the lines by one step.
     Indent,
-    /// It goes, and with it the lines on which nothing else is.
+    /// Removes the place, and its lines if nothing else is on them.
     Remove,
 }
 
@@ -322,7 +322,7 @@ fn how(written: &str) -> Option<How<'_>> {
     })
 }
 
-/// The edits that a row means.
+/// The edits of a row.
 fn resolve(row: &[Cell], known: &mut Known<'_>) -> Result<Vec<Edit>, String> {
     let [_, _, place, written, text] = row else { return Err("a row is incomplete".to_owned()) };
     let Some(at) = place.location() else { return Err(format!("`{}` has no place", place.text())) };
@@ -360,7 +360,7 @@ fn resolve(row: &[Cell], known: &mut Known<'_>) -> Result<Vec<Edit>, String> {
         How::After => vec![edit(range.end..range.end, NEAR, laid_out(&new))],
         How::Word(word) => {
             let at = word_in(&source[range.clone()], word)
-                .ok_or_else(|| format!("what `{word}` at {} is meant is not certain", shown()))?;
+                .ok_or_else(|| format!("it is not clear which `{word}` at {} is meant", shown()))?;
             let start = range.start + at;
             vec![edit(start..start + word.len(), BETWEEN, laid_out(&new))]
         }
@@ -423,15 +423,15 @@ fn resolve(row: &[Cell], known: &mut Known<'_>) -> Result<Vec<Edit>, String> {
     })
 }
 
-/// Ranks of edits at one place, in the order in which they stand in the text.
+/// Ranks of edits at one place, in the order of their results in the text.
 const FAR_BEFORE: u8 = 0;
 const INDENT: u8 = 1;
 const NEAR: u8 = 2;
 const FAR_AFTER: u8 = 3;
 const BETWEEN: u8 = 4;
 
-/// A text with the line ends of the file; its later lines begin with `blanks`, and a tab at the begin of a line is a step
-/// of indentation as the file has it.
+/// Lays out new text: line ends of the file, `blanks` before all lines but the first, and a step of the file's
+/// indentation for each tab at the beginning of a line.
 fn laid_out(new: &str, blanks: &str, text: &Text) -> String {
     let mut out = String::new();
     for (at, line) in new.split('\n').enumerate() {
@@ -451,7 +451,7 @@ fn laid_out(new: &str, blanks: &str, text: &Text) -> String {
     out
 }
 
-/// The offset of a word in a text that begins with it or has it once.
+/// The offset of a word in a text; `None` unless the text begins with it or has it once.
 fn word_in(text: &str, word: &str) -> Option<usize> {
     let is_part = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '$';
     let is_word = |at: &usize| {
@@ -463,18 +463,18 @@ fn word_in(text: &str, word: &str) -> Option<usize> {
     (first == 0 || places.next().is_none()).then_some(first)
 }
 
-/// What is done with fixes when they meet in a file.
+/// The fixes that can be made together.
 #[derive(Default, Debug)]
 pub struct Plan<'a> {
-    /// The fixes that are made.
+    /// Fixes that are made.
     pub made: Vec<&'a Fix>,
-    /// The others, and what each overlaps.
+    /// Fixes that are not made, each with the one that it overlaps.
     pub refused: Vec<(&'a Fix, &'a Fix)>,
 }
 
 impl<'a> Plan<'a> {
-    /// Takes fixes, those that come first before others, as long as they do not overlap. What several of them would do in
-    /// the same way (such as to add one import) is done once.
+    /// Selects fixes in order, without those that overlap earlier ones. An equal edit of several fixes (such as one
+    /// import) is made once.
     pub fn new(fixes: impl IntoIterator<Item = &'a Fix>) -> Self {
         let mut plan = Self::default();
         let mut taken: HashMap<&str, Vec<(&'a Edit, usize)>> = HashMap::new();
@@ -512,7 +512,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// The edits by file, in order, each once.
+    /// The edits of each file, in order, each once.
     pub fn by_file(&self) -> BTreeMap<&'a str, Vec<&'a Edit>> {
         let mut files: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
         for edit in self.made.iter().flat_map(|fix| &fix.edits) {
@@ -526,17 +526,17 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether two ranges share a byte, or one that is empty is inside the other.
+/// Whether two ranges share a byte, or an empty one is inside the other.
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Whether a range lies in another one or at its ends.
+/// Whether a range lies in the claim or at its ends.
 fn meet(claim: &Range<usize>, range: &Range<usize>) -> bool {
     claim.start <= range.end && range.start <= claim.end
 }
 
-/// A text after edits that do not overlap, in their order.
+/// Applies sorted edits, which do not overlap, to a text.
 pub fn edited(text: &str, edits: &[&Edit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

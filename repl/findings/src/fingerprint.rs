@@ -1,13 +1,13 @@
-//! What identifies a finding while the lines around it move: the query, the method (or class, or file) around it, the
-//! element and the first thing named (the field or lock), and an ordinal among those that are equal in all of these.
+//! Fingerprints identify findings while lines move: a hash of the query, the method (or class, or file) around it, the
+//! element and the first named thing (the field or lock), and an ordinal among findings that are equal in these.
 
 use super::Finding;
 use std::collections::HashMap;
 
-/// The key of our fingerprints, in SARIF.
+/// The key of fingerprints in SARIF.
 pub const FINGERPRINT: &str = "quarrel/v1";
 
-/// Gives each finding its fingerprint; the findings are in the order of their places.
+/// Sets the fingerprint of each finding; the findings are in the order of their places.
 pub fn assign(findings: &mut [Finding]) {
     let mut seen: HashMap<u64, usize> = HashMap::new();
     for finding in findings {
@@ -20,7 +20,7 @@ pub fn assign(findings: &mut [Finding]) {
     }
 }
 
-/// The 64-bit FNV-1a hash of texts, which must never change: baselines keep it.
+/// The 64-bit FNV-1a hash of texts. It must never change, since baselines store it.
 fn fnv(texts: &[&str]) -> u64 {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,7 +1,7 @@
-//! `analyze --fix`: fixes and the analysed texts flow in; a unified diff, or changed files, flow out.
+//! `analyze --fix`: makes a unified diff of fixes, or changes the files.
 //!
-//! A file is changed only if it still has the text that was analysed and if the parser understands as much of it
-//! afterwards as before; a fix is made in all of its files or in none.
+//! A file is changed only if it still has the analysed text and has no new syntax errors afterwards; a fix is made in
+//! all of its files or in none.
 
 use crate::edits::{Fix, Plan, Texts, edited};
 use crate::sources::file_name;
@@ -14,34 +14,34 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a source that is changed.
+/// The largest source that is changed, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// So many fixes that overlap others are named.
+/// The most overlapping fixes that are named.
 const NAMED: usize = 10;
 
 /// A file that changes.
 #[derive(Debug)]
 struct Change {
-    /// Its path below the analysed folder, as places name it.
+    /// The path below the analysed folder, as in places.
     path: String,
     file: PathBuf,
     before: String,
     after: String,
 }
 
-/// What is to be done.
+/// Changes that can be written.
 #[derive(Debug)]
 pub struct Prepared {
     changes: Vec<Change>,
-    /// Number of fixes that are made.
+    /// The number of fixes that are made.
     pub made: usize,
-    /// Fixes that wait for others, a line each.
+    /// Messages about fixes that are not made now since they overlap others.
     pub overlapping: Vec<String>,
-    /// Why files cannot be changed, a line each.
+    /// Messages about files that cannot be changed.
     pub refused: Vec<String>,
 }
 
-/// Finds out what can be changed below `root`. Nothing is written.
+/// Prepares the changes below `root` without writing.
 ///
 /// # Errors
 /// If a thread for the parser cannot be started.
@@ -88,7 +88,7 @@ pub fn prepare(root: &Path, fixes: &[&Fix], texts: &Texts<'_>) -> Result<Prepare
     }
 }
 
-/// A file and its text, if that is the one that was analysed.
+/// The path and text of a file; an error message if it differs from the analysed text.
 fn unchanged(root: &Path, path: &str, texts: &Texts<'_>) -> Result<(PathBuf, String), String> {
     let (folder, file) = match root.is_file() {
         true => (root.parent().unwrap_or(root), root.to_owned()),
@@ -139,12 +139,12 @@ fn overlapping(plan: &Plan<'_>) -> Vec<String> {
 }
 
 impl Prepared {
-    /// Number of files that change.
+    /// The number of changed files.
     pub fn files(&self) -> usize {
         self.changes.len()
     }
 
-    /// The changes as one unified diff, for `patch -p1` and `git apply` in the current folder; in the analysed one, if
+    /// The changes as a unified diff for `patch -p1` and `git apply` in the current folder, or in the analysed folder if
     /// that is not below the current one.
     pub fn diff(&self, root: &Path) -> String {
         let base = base(root);
@@ -156,7 +156,7 @@ impl Prepared {
         self.changes.iter().map(one).collect()
     }
 
-    /// Writes the files. What goes wrong before the first one is in place leaves all as they are.
+    /// Writes the files. An error before the first one is replaced leaves all of them unchanged.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -192,7 +192,7 @@ impl Prepared {
     }
 }
 
-/// The analysed folder below the current one, with `/`; empty if it is the current one or lies elsewhere.
+/// The path from the current folder to the analysed one, with `/`; empty if the analysed one is not below it.
 fn base(root: &Path) -> String {
     let folder = if root.is_file() { root.parent().unwrap_or(root) } else { root };
     let absolute = folder.canonicalize().ok();
@@ -202,7 +202,7 @@ fn base(root: &Path) -> String {
     below.map(|below| below.to_string_lossy().replace('\\', "/")).unwrap_or_default()
 }
 
-/// A diff in colours.
+/// A diff with colours.
 pub fn colored(diff: &str) -> String {
     let mut out = String::new();
     for line in diff.lines() {

@@ -1,8 +1,8 @@
-//! Findings: what the rows of `problem` and `path-problem` queries say, in one form for all reports.
+//! Findings: the rows of `problem` and `path-problem` queries, in one form for all reports.
 //!
-//! Result sets flow into [`collect`]; findings with messages, labelled places, paths and lasting identities flow out.
-//! The modules here add what else there is to know of a finding: where it is ([`surroundings`]), whether it is wanted
-//! ([`suppress`], [`scope`]), whether it is new ([`baseline`]), and what would mend it ([`edits`], written by [`fix`]).
+//! [`collect`] converts result sets into findings with messages, labelled places, paths and fingerprints. Other modules
+//! add the code around them ([`surroundings`]), select them ([`suppress`], [`scope`]), mark new ones ([`baseline`]) and
+//! add edits that fix them ([`edits`], written by [`fix`]).
 
 pub mod baseline;
 pub mod confidence;
@@ -25,16 +25,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// A query, as reports show it.
+/// A query in a report.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its `@id`; the name of its file if it has none.
+    /// `@id`, or the name of the file if there is none.
     pub id: String,
     /// Its `@name`.
     pub name: String,
     /// Its `@description`.
     pub description: String,
-    /// How bad its findings are.
+    /// The severity of its findings.
     pub severity: Severity,
     /// Its `@precision`.
     pub precision: Option<String>,
@@ -44,9 +44,9 @@ pub struct Rule {
     pub tags: Vec<String>,
     /// Its help page, in Markdown.
     pub help: Option<Arc<str>>,
-    /// What to do about a finding: `@remedy`, or the first paragraph below `## Remedy` in the help page.
+    /// How to fix a finding: `@remedy`, or the first paragraph below `## Remedy` in the help page.
     pub remedy: Option<String>,
-    /// The pack that it is part of.
+    /// The pack of the query.
     pub pack: Option<PackLabel>,
 }
 
@@ -55,14 +55,14 @@ pub struct Rule {
 pub enum Piece {
     /// Plain text.
     Text(String),
-    /// The text of one of the related places, by index.
+    /// The text of the related place with this index.
     Link(usize),
 }
 
 /// A thing that a message names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
-    /// What the message calls it.
+    /// The name in the message.
     pub text: String,
     /// Where it is.
     pub location: Option<Location>,
@@ -71,27 +71,27 @@ pub struct Related {
 /// A step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What is there.
+    /// The text of the step.
     pub label: String,
     /// Where it is.
     pub location: Option<Location>,
-    /// What its thread does there with locks, by the names of the locks.
+    /// What the thread does with locks there, by the names of the locks.
     pub locks: Vec<(LockUse, String)>,
 }
 
 /// What a thread does with a lock at a step of its path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LockUse {
-    /// It takes the lock, and has it from there on.
+    /// It takes the lock and holds it from there on.
     Takes,
-    /// It has the lock; a lock without a name says that it has none.
+    /// It holds the lock; with an empty name it holds none.
     Holds,
     /// It waits for the lock.
     Waits,
 }
 
 impl LockUse {
-    /// The word for it in reports, which follows `quarrel.` in the key of a node.
+    /// The word in reports, which follows `quarrel.` in the key of a node.
     pub fn word(self) -> &'static str {
         match self {
             Self::Takes => "takes",
@@ -100,27 +100,27 @@ impl LockUse {
         }
     }
 
-    /// The use that a key of the query predicate `nodes` names.
+    /// The use that a key of the query predicate `nodes` names; `None` for other keys.
     pub fn of_key(key: &str) -> Option<Self> {
         let word = key.strip_prefix("quarrel.")?;
         [Self::Takes, Self::Holds, Self::Waits].into_iter().find(|how| how.word() == word)
     }
 }
 
-/// A path that leads to a finding: the steps of each thread that takes part, in order.
+/// A path to a finding: the steps of each thread that takes part, in order.
 pub type Path = Vec<Vec<Step>>;
 
 /// How a finding compares with an earlier run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It was not there.
+    /// The earlier run did not report it.
     New,
-    /// It was there.
+    /// The earlier run reported it.
     Unchanged,
 }
 
 impl State {
-    /// The word for it, that of SARIF.
+    /// The word in SARIF.
     pub fn word(self) -> &'static str {
         match self {
             State::New => "new",
@@ -129,9 +129,10 @@ impl State {
     }
 }
 
-/// The tag of path problems of which the rows of a finding are the ways of threads that take part in it together.
+/// The tag of path problems whose rows are the paths of the threads that take part in one finding.
 const THREADS: &str = "path-per-thread";
-/// The tag of queries whose findings are left out where a surer query reports the same.
+/// The tag of queries whose findings are dropped if another finding of at least the same confidence is about the same
+/// things.
 const TOLD_ONCE: &str = "told-once";
 
 /// One finding.
@@ -141,7 +142,7 @@ pub struct Finding {
     pub rule: Arc<Rule>,
     /// The message.
     pub message: Vec<Piece>,
-    /// The text of the element that it is about.
+    /// The text of the element.
     pub element: String,
     /// The place.
     pub location: Option<Location>,
@@ -149,28 +150,27 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// The paths that lead there.
     pub paths: Vec<Path>,
-    /// What the query says of it by key: what reports group and rank findings by.
+    /// The properties by key, by which reports group and rank findings.
     pub properties: BTreeMap<String, BTreeSet<String>>,
-    /// What the query says that it is about: the value of a field, a lock that stays held. Another finding that is about
-    /// all of this reports the same.
+    /// The things that it is about, such as a field or a lock. Another finding that is about all of them repeats it.
     pub about: BTreeSet<Thing>,
-    /// What two threads do to what, in a few words, for lists; empty where that is not what it is about.
+    /// For lists: what two threads do to which field, in a few words; empty for other findings.
     pub headline: String,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
-    /// Why it was found, stage by stage: the name of each stage and what it says.
+    /// Why it was found: the name and the text of each stage.
     pub stages: Vec<(String, String)>,
-    /// The class around it, by qualified name.
+    /// The qualified name of the class around it.
     pub class: Option<Arc<str>>,
-    /// The method or constructor around it, by qualified name and parameters.
+    /// The qualified name and parameters of the method or constructor around it.
     pub callable: Option<Arc<str>>,
-    /// What stays the same while lines move: a hash of the query, the method and the things named, and an ordinal.
+    /// See [`fingerprint`].
     pub fingerprint: String,
-    /// How it compares with the baseline, if there is one.
+    /// The comparison with the baseline; `None` without a baseline.
     pub state: Option<State>,
-    /// Why it is silenced, if it is; the reason may be empty.
+    /// The reason why it is silenced, which may be empty; `None` if it is not.
     pub suppressed: Option<String>,
-    /// What would mend it: alternatives, by title.
+    /// Alternative fixes, by title.
     pub fixes: Vec<edits::Fix>,
 }
 
@@ -186,32 +186,32 @@ impl Finding {
             .collect()
     }
 
-    /// What it comes to, in a line: what two threads do to what, or else the message.
+    /// One line: what two threads do to which field, or else the message.
     pub fn headline(&self) -> String {
         if self.headline.is_empty() { self.text() } else { self.headline.clone() }
     }
 
-    /// The path of its file; empty if it has no place.
+    /// The path of the file; empty if it has no place.
     pub fn path(&self) -> &str {
         self.location.as_ref().map_or("", |at| &at.path)
     }
 
-    /// How bad it is.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         self.rule.severity
     }
 
-    /// Worse and surer findings come first: by severity, then by how likely they are, then by their points.
+    /// The order of reports: by severity, then by likelihood, then by points.
     pub fn rank(&self) -> (Severity, Reverse<i64>, Reverse<i64>) {
         (self.severity(), Reverse(self.confidence.rank), Reverse(self.confidence.points))
     }
 
-    /// Whether it counts: neither silenced nor known from the baseline.
+    /// Whether it is neither silenced nor in the baseline.
     pub fn counts(&self) -> bool {
         self.suppressed.is_none() && self.state != Some(State::Unchanged)
     }
 
-    /// All its places: its own, those that it names, and the steps of its paths.
+    /// All places: its own, the related ones, and the steps of the paths.
     pub fn places(&self) -> impl Iterator<Item = &Location> {
         let related = self.related.iter().filter_map(|related| related.location.as_ref());
         let steps = self.paths.iter().flatten().flatten().filter_map(|step| step.location.as_ref());
@@ -220,7 +220,7 @@ impl Finding {
 }
 
 impl Rule {
-    /// What a query says of itself, with another severity if one is given.
+    /// The rule of a query, with another severity if one is given.
     pub fn new(query: &Query, severity_instead: Option<Severity>) -> Self {
         let metadata = &query.metadata;
         let get = |key: &str| metadata.get(key).map(str::to_owned);
@@ -244,7 +244,7 @@ impl Rule {
     }
 }
 
-/// The first paragraph of the section `Remedy` of a help page, as one line.
+/// The first paragraph of the section `Remedy` of a help page, as one line; `None` if there is no such section.
 fn remedy(page: &str) -> Option<String> {
     let heading = |line: &&str| line.starts_with('#') && line.trim_matches(['#', ' ']) == "Remedy";
     let mut lines = page.lines().skip_while(|line| !heading(line)).skip(1);
@@ -253,12 +253,12 @@ fn remedy(page: &str) -> Option<String> {
     Some(std::iter::once(first).chain(rest).map(str::trim).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a query finds problems.
+/// Whether a query reports problems.
 pub fn finds_problems(metadata: &Metadata) -> bool {
     matches!(metadata.get("kind"), Some("problem" | "path-problem"))
 }
 
-/// The findings of all queries that find problems, by place and query; `rules` has a rule for each query of the run.
+/// The findings of all queries that report problems, by place and query; `rules` has a rule for each query.
 pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> Vec<Finding> {
     let mut found = Vec::new();
     for set in sets {
@@ -273,8 +273,8 @@ pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> 
         if metadata.has_tag(THREADS) {
             own.iter_mut().for_each(join_threads);
         }
-        let said = Said::new(of_query("properties"), of_query("stages"), of_query("about"));
-        own.iter_mut().for_each(|finding| said.tell(finding));
+        let details = Details::new(of_query("properties"), of_query("stages"), of_query("about"));
+        own.iter_mut().for_each(|finding| details.add_to(finding));
         found.extend(own.into_iter().map(|finding| (set.query, finding)));
     }
     confidence::attach(compiled, sets, &mut found);
@@ -288,9 +288,9 @@ pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> 
     found
 }
 
-/// The findings of one query: element, for a path problem source and sink, message, then pairs of element and text, of
-/// which the n-th fills the n-th `$@` of the message (language.md section 18). Rows that differ in source and sink only
-/// are one finding with several paths.
+/// The findings of one query. Its columns are the element, for a path problem source and sink, the message, and pairs of
+/// element and text, of which the n-th fills the n-th `$@` of the message (language.md section 18). Rows that differ
+/// only in source and sink are one finding with several paths.
 fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) -> Vec<Finding> {
     let message_at = if with_path { 3 } else { 1 };
     let mut found: Vec<Finding> = Vec::new();
@@ -333,7 +333,7 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
     found
 }
 
-/// Makes one path of the ways of several threads, first the one that leads to the place of the finding.
+/// Joins the paths of several threads into one path; that to the place of the finding comes first.
 fn join_threads(finding: &mut Finding) {
     let mut ways = std::mem::take(&mut finding.paths);
     let is_own = |way: &Path| {
@@ -343,16 +343,16 @@ fn join_threads(finding: &mut Finding) {
     finding.paths.extend((!ways.is_empty()).then(|| ways.into_iter().flatten().collect()));
 }
 
-/// Whether its query leaves to surer ones what they report.
-fn is_guess(finding: &Finding) -> bool {
+/// Whether its query has the tag [`TOLD_ONCE`].
+fn yields_to_others(finding: &Finding) -> bool {
     finding.rule.tags.iter().any(|tag| tag == TOLD_ONCE)
 }
 
-/// Takes away the findings of queries that are not to report twice, where another finding is about all that such a
-/// finding is about (the field that races, most often), as bad and no less sure; gives their number.
-/// Of two such queries, the one with the worse findings reports.
-/// A place that both name is not enough: one method can both race on a field and take locks in the wrong order.
-pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
+/// Removes findings of queries with the tag [`TOLD_ONCE`] if another finding is about all of the same things (most often
+/// a field), with at least the same severity and confidence; returns their number. Of two such queries, that with the
+/// worse findings is kept. A common place is not enough: one method can race on a field and also take locks in the wrong
+/// order.
+pub fn remove_repeated(findings: &mut Vec<Finding>) -> usize {
     let mut others: HashMap<&Thing, Vec<&Finding>> = HashMap::new();
     for other in findings.iter() {
         for thing in &other.about {
@@ -361,22 +361,25 @@ pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     }
     let stands_for = |other: &Finding, finding: &Finding| {
         let is_worse = other.severity() < finding.severity();
-        (is_worse || other.severity() == finding.severity() && !is_guess(other))
+        (is_worse || other.severity() == finding.severity() && !yields_to_others(other))
             && other.confidence.level <= finding.confidence.level
             && finding.about.is_subset(&other.about)
     };
-    let is_told = |finding: &Finding| {
+    let is_repeated = |finding: &Finding| {
         let of_first = finding.about.first().and_then(|thing| others.get(thing));
         of_first.is_some_and(|others| others.iter().any(|other| stands_for(other, finding)))
     };
-    let mut told =
-        findings.iter().map(|finding| is_guess(finding) && is_told(finding)).collect::<Vec<_>>().into_iter();
+    let mut repeated = findings
+        .iter()
+        .map(|finding| yields_to_others(finding) && is_repeated(finding))
+        .collect::<Vec<_>>()
+        .into_iter();
     let all = findings.len();
-    findings.retain(|_| !told.next().unwrap_or_default());
+    findings.retain(|_| !repeated.next().unwrap_or_default());
     all - findings.len()
 }
 
-/// Puts worse findings first, and the surer ones of those that are as bad; then by place, query and text.
+/// Sorts by severity and confidence, highest first; then by place, query and text.
 pub fn worst_first(findings: &mut [Finding]) {
     findings.sort_by_cached_key(|finding| {
         (finding.rank(), finding.location.clone(), finding.rule.id.clone(), finding.text())
@@ -386,43 +389,43 @@ pub fn worst_first(findings: &mut [Finding]) {
 /// The element of a finding: its place and text.
 type Element = (Option<Location>, String);
 
-/// What a finding is about: an element of the program, and what of it.
+/// A thing that a finding is about: an element of the program, and a part of it.
 pub type Thing = (Element, String);
 
 fn element_of(cell: &Cell) -> Element {
     (cell.location().cloned(), cell.text())
 }
 
-/// What the query predicates `properties(element, key, value)`, `stages(element, number, name, text)` and
-/// `about(element, thing, part)` say of elements.
+/// The rows of the query predicates `properties(element, key, value)`, `stages(element, number, name, text)` and
+/// `about(element, thing, part)`, by element.
 #[derive(Default)]
-struct Said {
+struct Details {
     properties: HashMap<Element, BTreeMap<String, BTreeSet<String>>>,
     stages: HashMap<Element, BTreeSet<(i32, String, String)>>,
     about: HashMap<Element, BTreeSet<Thing>>,
 }
 
-impl Said {
+impl Details {
     fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>, about: Option<&ResultSet>) -> Self {
-        let mut said = Self::default();
+        let mut details = Self::default();
         for row in properties.into_iter().flat_map(|set| &set.rows) {
             let [of, key, value] = row.as_slice() else { continue };
-            let known = said.properties.entry(element_of(of)).or_default();
+            let known = details.properties.entry(element_of(of)).or_default();
             known.entry(key.text()).or_default().insert(value.text());
         }
         for row in stages.into_iter().flat_map(|set| &set.rows) {
             let [of, number, name, text] = row.as_slice() else { continue };
             let Value::Int(number) = number.value else { continue };
-            said.stages.entry(element_of(of)).or_default().insert((number, name.text(), text.text()));
+            details.stages.entry(element_of(of)).or_default().insert((number, name.text(), text.text()));
         }
         for row in about.into_iter().flat_map(|set| &set.rows) {
             let [of, thing, part] = row.as_slice() else { continue };
-            said.about.entry(element_of(of)).or_default().insert((element_of(thing), part.text()));
+            details.about.entry(element_of(of)).or_default().insert((element_of(thing), part.text()));
         }
-        said
+        details
     }
 
-    fn tell(&self, finding: &mut Finding) {
+    fn add_to(&self, finding: &mut Finding) {
         let key = (finding.location.clone(), finding.element.clone());
         finding.properties = self.properties.get(&key).cloned().unwrap_or_default();
         finding.about = self.about.get(&key).cloned().unwrap_or_default();

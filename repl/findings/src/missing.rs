@@ -7,7 +7,7 @@ use quarrel_engine::{Compiled, GivenUp};
 pub struct Missing {
     /// The `@id` of the query, or the name of its file if it has none; `quarrel` when no query is to blame.
     pub query: String,
-    /// What to say of it, a sentence.
+    /// The message, a sentence.
     pub text: String,
 }
 

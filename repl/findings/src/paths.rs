@@ -1,16 +1,16 @@
-//! The paths of `path-problem` queries: `edges` and `nodes` flow in, the shortest path between two nodes flows out.
+//! Finds the shortest paths of `path-problem` queries in the graph of `edges` and `nodes`.
 
 use super::{LockUse, Path, Step};
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 use std::collections::{HashMap, VecDeque};
 
-/// The key of an edge after which another thread runs.
+/// The key of an edge to another thread.
 const THREAD: &str = "quarrel.thread";
-/// The property of a node with the text that is shown for it.
+/// The property of a node with its text.
 const LABEL: &str = "semmle.label";
 
-/// The graph of one query, with the texts and places of its nodes. Neighbours are in the order of the result set, so
-/// that the same results have the same paths.
+/// The graph of one query, with the texts and places of its nodes. Neighbours are in the order of the result set, so that
+/// equal results have equal paths.
 #[derive(Debug, Default)]
 pub struct Graph {
     next: HashMap<u32, Vec<(u32, bool)>>,
@@ -27,8 +27,8 @@ fn id(cell: &Cell) -> Option<u32> {
 }
 
 impl Graph {
-    /// The graph of the query predicates `edges(a, b)` or `edges(a, b, key, value)` and `nodes(node, key, value)`, those
-    /// that there are. If there are nodes, other edges do not count (language.md section 18).
+    /// The graph of the query predicates `edges(a, b)` or `edges(a, b, key, value)` and `nodes(node, key, value)`. If
+    /// there are nodes, edges between other elements are ignored (language.md section 18).
     pub fn new(edges: Option<&ResultSet>, nodes: Option<&ResultSet>) -> Self {
         let mut graph = Self::default();
         for row in nodes.into_iter().flat_map(|set| &set.rows) {

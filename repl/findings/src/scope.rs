@@ -1,5 +1,5 @@
-//! Which findings are asked for: not those in tests, generated code, excluded or git-ignored files, and with `--diff`
-//! only those that touch changed lines. A finding flows in, the reason to leave it out, if any, flows out.
+//! Selects findings: not those in tests, generated code, excluded or git-ignored files, and with `--diff` only those on
+//! changed lines.
 
 use super::Finding;
 use super::surroundings::Surroundings;
@@ -11,7 +11,7 @@ use quarrel_engine::Location;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-/// Why a finding is left out.
+/// The reason why a finding is left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LeftOut {
     /// It is in test sources.
@@ -22,16 +22,16 @@ pub enum LeftOut {
     Excluded,
     /// Git ignores its file.
     Ignored,
-    /// It touches no changed line.
+    /// It is not on a changed line.
     Unchanged,
-    /// A finding of a surer query reports the same.
-    Told,
-    /// It is less sure than what is asked for.
+    /// Another finding is about the same things.
+    Repeated,
+    /// Its confidence is too low.
     Unsure,
 }
 
 impl LeftOut {
-    /// What the summary says of it, after a number.
+    /// The words in the summary, after a number.
     pub fn words(self) -> &'static str {
         match self {
             LeftOut::Test => "in test sources: `--include-tests` shows them",
@@ -39,15 +39,14 @@ impl LeftOut {
             LeftOut::Excluded => "in files that quarrel.toml excludes",
             LeftOut::Ignored => "in files that git ignores: name their folder to see them",
             LeftOut::Unchanged => "on lines that the diff does not touch",
-            LeftOut::Told => {
+            LeftOut::Repeated => {
                 "about what another finding reports already: `--pack` with the name of their pack shows them"
             }
             LeftOut::Unsure => "of lower confidence: `--min-confidence low` shows them",
         }
     }
 
-    /// What the summary says of whole files in which nothing is reported, after how many of all they are. `one`: it is
-    /// one file.
+    /// The words in the summary about whole files without findings, after their number. `one` if it is one file.
     pub fn words_for_files(self, one: bool) -> String {
         let (count, is, them) =
             if one { ("counts as a test", "is", "it") } else { ("count as tests", "are", "them") };
@@ -56,28 +55,27 @@ impl LeftOut {
             LeftOut::Generated => format!("{is} generated: `--include-generated` reports on {them} too"),
             LeftOut::Excluded => format!("{is} excluded by quarrel.toml"),
             LeftOut::Ignored => format!("{is} ignored by git: name the folder to analyse {them}"),
-            LeftOut::Unchanged | LeftOut::Told | LeftOut::Unsure => self.words().to_owned(),
+            LeftOut::Unchanged | LeftOut::Repeated | LeftOut::Unsure => self.words().to_owned(),
         }
     }
 }
 
-/// What is asked for.
+/// The selection of findings.
 #[derive(Debug)]
 pub struct Scope {
     /// The analysed folder.
     pub root: PathBuf,
-    /// Whether findings in generated code are wanted.
+    /// Whether findings in generated code are reported.
     pub include_generated: bool,
     /// Files that are excluded, by patterns on paths below `exclude_base`.
     pub exclude: GlobSet,
     /// The folder that these patterns start from.
     pub exclude_base: PathBuf,
-    /// The changed lines, if only they count.
+    /// The changed lines, if only findings on them are reported.
     pub changed: Option<Changed>,
 }
 
-/// Compiles patterns of files: `*` stays within a folder, `**` does not, and a pattern for a folder covers what is in
-/// it.
+/// Compiles patterns of files: `*` stays within a folder, `**` does not, and a pattern for a folder covers its contents.
 ///
 /// # Errors
 /// If a pattern is not valid.
@@ -88,7 +86,7 @@ pub fn patterns(written: &[String]) -> Result<GlobSet, Failure> {
         for form in [trimmed.to_owned(), format!("{trimmed}/**")] {
             let glob = GlobBuilder::new(&form).literal_separator(true).build();
             set.add(glob.map_err(|error| {
-                Failure::new(format!("`{pattern}` is no pattern of files: {}", error.kind()))
+                Failure::new(format!("`{pattern}` is not a file pattern: {}", error.kind()))
                     .help("write such as \"generated/**\" or \"**/*Test.java\"")
             })?);
         }
@@ -97,7 +95,7 @@ pub fn patterns(written: &[String]) -> Result<GlobSet, Failure> {
 }
 
 impl Scope {
-    /// Parts the findings into those that are asked for and the number of others, by reason.
+    /// Splits the findings into those that are reported and the number of others, by reason.
     pub fn part(
         &self,
         findings: Vec<Finding>,
@@ -116,7 +114,7 @@ impl Scope {
         (wanted, left_out)
     }
 
-    /// The number of files with classes in which nothing is reported, by reason.
+    /// The number of files with classes whose findings are left out, by reason.
     pub fn files_left_out(&self, surroundings: &Surroundings) -> BTreeMap<LeftOut, usize> {
         let mut ignored = GitIgnored::default();
         let mut left_out = BTreeMap::new();
@@ -129,7 +127,7 @@ impl Scope {
         left_out
     }
 
-    /// Whether what is at a place is asked for.
+    /// Whether findings at a place are reported.
     pub fn covers(&self, at: Option<&Location>, surroundings: &Surroundings) -> bool {
         self.why_not(at, || at.into_iter(), surroundings, &mut GitIgnored::default()).is_none()
     }
@@ -165,13 +163,13 @@ impl Scope {
         if !self.include_generated && is_generated {
             return Some(LeftOut::Generated);
         }
-        // Who names a folder that git ignores wants it analysed.
+        // If git ignores the analysed folder itself, the user wants it analysed nevertheless.
         (ignored.is_ignored(&file) && !ignored.is_ignored(&self.root)).then_some(LeftOut::Ignored)
     }
 }
 
-/// The folder at or above `folder` that is a work tree of git. As for git, the search ends below the folders that
-/// `GIT_CEILING_DIRECTORIES` names.
+/// The root of the git work tree around `folder`; `None` if there is none. As in git, the search ends below the folders
+/// in `GIT_CEILING_DIRECTORIES`.
 pub fn repository(folder: &Path) -> Option<&Path> {
     let ceilings = std::env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
     let ceilings: Vec<PathBuf> = std::env::split_paths(&ceilings).filter(|path| path.is_absolute()).collect();
@@ -179,7 +177,7 @@ pub fn repository(folder: &Path) -> Option<&Path> {
     folder.ancestors().take_while(below).find(|folder| folder.join(".git").exists())
 }
 
-/// The `.gitignore` files met so far; only those in a work tree of git count.
+/// The `.gitignore` files read so far; only those in a git work tree count.
 #[derive(Default)]
 struct GitIgnored {
     files: HashMap<PathBuf, Option<Gitignore>>,
@@ -196,13 +194,13 @@ impl GitIgnored {
         answer
     }
 
-    /// The innermost `.gitignore` that says something about the file decides.
+    /// The innermost `.gitignore` with a rule for the file decides.
     fn ask(&mut self, file: &Path) -> bool {
         let Some(root) = repository(file) else { return false };
         for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
             let rules = self.files.entry(folder.to_owned()).or_insert_with(|| {
                 let written = folder.join(".gitignore");
-                // Lines that mean nothing are git's to complain about.
+                // Invalid lines are ignored; git reports them.
                 written.is_file().then(|| Gitignore::new(&written).0)
             });
             match rules.as_ref().map(|rules| rules.matched_path_or_any_parents(file, false)) {
@@ -223,7 +221,7 @@ impl GitIgnored {
 /// The lines that a unified diff changes, by file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changed {
-    /// By the absolute path of the file: first and last line of each range.
+    /// The first and last line of each range, by the absolute path of the file.
     files: BTreeMap<PathBuf, Vec<(i32, i32)>>,
 }
 
@@ -231,7 +229,7 @@ impl Changed {
     /// Reads a unified diff (`git diff`, `diff -u`). Its paths start at one of the folders `bases`.
     ///
     /// # Errors
-    /// If the text is no unified diff: then nothing is known, rather than nothing changed.
+    /// If the text is not a unified diff.
     pub fn parse(text: &str, bases: &[PathBuf]) -> Result<Self, Failure> {
         let mut changed = Self::default();
         let mut file: Option<PathBuf> = None;
@@ -246,7 +244,7 @@ impl Changed {
                         new_left -= 1;
                     }
                     Some(b'-') => {
-                        // What was removed touches the lines that are neighbours now.
+                        // A removal counts as a change of the lines around it.
                         changed.add(file.as_deref(), (line - 1).max(1), line);
                         old_left -= 1;
                     }
@@ -273,7 +271,7 @@ impl Changed {
         }
         let harmless = |row: &str| row.starts_with("diff ") || row.starts_with("Binary files");
         if hunks == 0 && !text.trim().is_empty() && !text.lines().any(harmless) {
-            return Err(Failure::new("what --diff got is no unified diff")
+            return Err(Failure::new("the input of --diff is not a unified diff")
                 .help("give the output of `git diff main`, or `-` to read it from standard input"));
         }
         Ok(changed)
@@ -301,7 +299,7 @@ impl Changed {
     }
 }
 
-/// The file that a `+++` line means; `None` if there is no such file, as for removed ones.
+/// The file of a `+++` line; `None` if it does not exist, as for removed files.
 fn resolve(written: &str, bases: &[PathBuf]) -> Option<PathBuf> {
     let path = written.split('\t').next().unwrap_or(written).trim_end();
     let path = path.trim_matches('"');
@@ -331,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn diffs_tell_changed_lines() {
+    fn diffs_have_changed_lines() {
         let folder = tempfile::tempdir().expect("a folder");
         let base = folder.path().to_owned();
         std::fs::write(base.join("A.java"), "").expect("a file");

@@ -1,4 +1,4 @@
-//! Lines of the analysed sources, for people who read findings. Files are read once, when they are first needed.
+//! Reads lines of the analysed sources for reports. Each file is read when it is first needed.
 
 use percent_encoding::{AsciiSet, CONTROLS};
 use std::cell::RefCell;
@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How many files are kept; findings come file by file, so that a few are enough.
+/// The number of files that are cached; findings are sorted by file, so a few are enough.
 const KEPT: usize = 64;
 
-/// What cannot stand in the path of a URI (RFC 3986, section 3.3).
+/// The characters that are not allowed in the path of a URI (RFC 3986, section 3.3).
 pub const NOT_IN_URI_PATHS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,7 +27,7 @@ pub const NOT_IN_URI_PATHS: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Bytes of a source that is read.
+/// The largest source that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The sources below a folder.
@@ -43,7 +43,7 @@ impl Sources {
         Self { root: root.to_owned(), kept: RefCell::default() }
     }
 
-    /// The lines of a file, without their ends; none if it cannot be read any more.
+    /// The lines of a file, without line ends; empty if it cannot be read any more.
     pub fn lines(&self, path: &str) -> Rc<Vec<String>> {
         let mut kept = self.kept.borrow_mut();
         if let Some(lines) = kept.get(path) {
@@ -61,8 +61,8 @@ impl Sources {
     }
 }
 
-/// The path that a database's path stands for: there, a byte that is not UTF-8 is a replacement character and the two
-/// hexadecimal digits of the byte.
+/// Converts a path in a database to a file name. In the database, a byte that is not UTF-8 is a replacement character and
+/// the two hexadecimal digits of the byte.
 pub fn file_name(path: &str) -> PathBuf {
     let mut parts = path.split(char::REPLACEMENT_CHARACTER);
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -111,7 +111,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn bytes_of_names_come_back() {
+    fn bytes_of_names_are_restored() {
         use std::os::unix::ffi::OsStrExt;
         let bytes = |path: &str| file_name(path).as_os_str().as_bytes().to_vec();
         assert_eq!(bytes("a/\u{e4}.java"), "a/\u{e4}.java".as_bytes());

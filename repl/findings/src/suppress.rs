@@ -1,18 +1,17 @@
-//! Findings that their authors have looked at: `// quarrel:ignore[id] reason` and `@SuppressWarnings("quarrel:id")`.
-//! What silences, and the findings, flow in; the findings that are silenced, and what is wrong with silencers, flow out.
-//! Which lines a comment covers is QL's to say (`queries/report/Suppressions.ql`).
+//! Silences findings with `// quarrel:ignore[id] reason` and `@SuppressWarnings("quarrel:id")`, and reports problems
+//! with these silencers. `queries/report/Suppressions.ql` computes the lines that a comment covers.
 
 use super::Finding;
 use super::surroundings::Silencer;
 use quarrel_common::similar::most_similar;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is said about silencers; each text stands alone and begins with a place.
+/// Messages about silencers; each begins with a place.
 #[derive(Default, Debug)]
-pub struct Told {
+pub struct Problems {
     /// Ids that no query has.
     pub errors: Vec<String>,
-    /// Silencers that silence nothing, or give no reason.
+    /// Silencers that silence nothing or have no reason.
     pub warnings: Vec<String>,
 }
 
@@ -21,11 +20,11 @@ pub struct Told {
 struct Ignore {
     id: String,
     reason: String,
-    /// Annotations cannot give reasons.
+    /// Annotations cannot have reasons.
     in_comment: bool,
 }
 
-/// What a text silences: `None` if it is not well-formed.
+/// The ids that a comment or annotation silences; `None` if it is malformed.
 fn parse(text: &str) -> Option<Vec<Ignore>> {
     if let Some(id) = text.strip_prefix("@quarrel:") {
         return Some(vec![Ignore { id: id.trim().to_owned(), reason: String::new(), in_comment: false }]);
@@ -42,14 +41,14 @@ fn parse(text: &str) -> Option<Vec<Ignore>> {
     Some(found)
 }
 
-/// Silences findings. `known` are the ids of all queries there are, `ran` those of the queries that ran.
+/// Silences findings. `known` are the ids of all queries, `ran` those of the queries that ran.
 pub fn apply(
     findings: &mut [Finding],
     silencers: &[Silencer],
     known: &BTreeSet<String>,
     ran: &BTreeSet<String>,
-) -> Told {
-    let mut told = Told::default();
+) -> Problems {
+    let mut problems = Problems::default();
     let mut by_file: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, finding) in findings.iter().enumerate() {
         by_file.entry(finding.path().to_owned()).or_default().push(at);
@@ -58,7 +57,8 @@ pub fn apply(
         let at = &silencer.location;
         let place = format!("{}:{}:{}", at.path, at.start_line, at.start_column);
         let Some(ignores) = parse(&silencer.text) else {
-            told.errors
+            problems
+                .errors
                 .push(format!("{place}: `quarrel:ignore` names no query; write `quarrel:ignore[id] reason`"));
             continue;
         };
@@ -69,7 +69,7 @@ pub fn apply(
                     || "`quarrel packs` lists them".to_owned(),
                     |meant| format!("did you mean `{meant}`?"),
                 );
-                told.errors.push(format!("{place}: there is no query `{}`; {meant}", ignore.id));
+                problems.errors.push(format!("{place}: there is no query `{}`; {meant}", ignore.id));
                 continue;
             }
             let mut used = false;
@@ -83,18 +83,19 @@ pub fn apply(
                 }
             }
             if !used && ran.contains(&ignore.id) {
-                told.warnings
+                problems
+                    .warnings
                     .push(format!("{place}: this silences no finding of `{}`; remove it", ignore.id));
             }
             if ignore.in_comment && ignore.reason.is_empty() {
                 let id = &ignore.id;
-                told.warnings.push(format!(
+                problems.warnings.push(format!(
                     "{place}: say why: `quarrel:ignore[{id}] the reason, for those who read it"
                 ));
             }
         }
     }
-    told
+    problems
 }
 
 #[cfg(test)]

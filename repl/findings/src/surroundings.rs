@@ -1,16 +1,16 @@
-//! What the tables of the `report` pack, and of queries with the tag `lock-sets`, say about the code around findings.
-//! Result sets flow in; look-ups by place flow out. The tables are told apart by their tags, their columns are:
+//! Looks up the code around findings by place, in the tables of the `report` pack and of queries with the tag
+//! `lock-sets`. The tables have these tags and columns:
 //!
 //! | Tag | Columns |
 //! | --- | --- |
 //! | `declarations` | element, `"type"` or `"callable"`, qualified name, last line |
 //! | `suppressions` | place, text of the comment (or `@` and that of the annotation), first and last line covered |
-//! | `generated` | what says so, first and last line |
+//! | `generated` | the comment or annotation that marks generated code, first and last line |
 //! | `test-sources` | file |
-//! | `unknown-locks` | a place that takes a lock of which nothing else is known |
-//! | `settings` | what is set, its value |
-//! | `locking-contracts` | field, its name, the lock that most accesses hold (or `""`), how many hold it, how many there are, one who comes to it, where the annotation goes, its text (or `""`) |
-//! | `lock-sets` | access, kind of access, qualified name of the field, callable, a lock held (or `""` for none) |
+//! | `unknown-locks` | a place that takes an unknown lock |
+//! | `settings` | name, value |
+//! | `locking-contracts` | field, its name, the lock that most accesses hold (or `""`), how many hold it, how many there are, a thread or method that accesses it, where the annotation goes, its text (or `""`) |
+//! | `lock-sets` | access, kind of access, qualified name of the field, callable, a held lock (or `""` for none) |
 
 use super::Finding;
 use quarrel_engine::{Cell, Compiled, Location, ResultSet, Value};
@@ -30,41 +30,41 @@ pub struct Silencer {
     pub last_line: i32,
 }
 
-/// An access and the locks that are held there.
+/// An access and the locks held at it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Access {
-    /// Where it is.
+    /// The place.
     pub location: Location,
-    /// What it does, such as `read` or `write`.
+    /// The kind, such as `read` or `write`.
     pub kind: String,
     /// The qualified name of the field.
     pub field: String,
-    /// The method that it stands in.
+    /// The method around it.
     pub callable: String,
     /// The locks.
     pub locks: BTreeSet<String>,
 }
 
-/// What the code does about one field of a class: its lock, and who comes to it.
+/// The locking contract of a field: its lock, and the threads and methods that access it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contract {
-    /// Where the field is declared.
+    /// The place of the declaration.
     pub location: Location,
     /// Its name.
     pub field: String,
     /// The lock that most of its accesses hold; empty if there is none.
     pub lock: String,
-    /// How many accesses hold it.
+    /// The number of accesses that hold it.
     pub held: i32,
-    /// How many accesses there are.
+    /// The number of accesses.
     pub accesses: i32,
-    /// Who comes to it: threads, and the methods that anybody may call.
+    /// The threads, and the public methods, that access it.
     pub comers: BTreeSet<String>,
-    /// The annotation that says so, and the place before which it goes, if it is worth writing and not there.
+    /// The missing annotation and the place before which it goes; `None` if there is nothing to add.
     pub annotation: Option<(Location, String)>,
 }
 
-/// A class or method with its lines.
+/// A class or method and its lines.
 #[derive(Debug)]
 struct Declaration {
     first: (i32, i32),
@@ -73,21 +73,21 @@ struct Declaration {
     name: Arc<str>,
 }
 
-/// All that is known.
+/// The contents of the tables.
 #[derive(Debug, Default)]
 pub struct Surroundings {
     declarations: HashMap<Arc<str>, Vec<Declaration>>,
     generated: HashMap<Arc<str>, Vec<(i32, i32)>>,
     tests: HashSet<Arc<str>>,
-    /// Number of places that take a lock of which nothing else is known.
+    /// The number of places that take an unknown lock.
     pub unknown_locks: usize,
-    /// What analyses were set to, by name.
+    /// The settings of analyses, by name.
     pub settings: BTreeMap<String, String>,
-    /// What silences findings, by place.
+    /// The silencers, by place.
     pub silencers: Vec<Silencer>,
     /// All accesses whose locks are known.
     pub accesses: BTreeMap<Location, Access>,
-    /// What is known of the fields of classes in which a field races, by the place of the field.
+    /// The contracts of the fields of classes with a race, by the place of the field.
     pub contracts: BTreeMap<Location, Contract>,
 }
 
@@ -180,7 +180,7 @@ impl Surroundings {
         contract.comers.insert(words(row.get(5)));
     }
 
-    /// The innermost class, or else method, around a place.
+    /// The innermost class or method around a place; `None` if there is none.
     fn around(&self, at: &Location, is_type: bool) -> Option<&Declaration> {
         let declarations = self.declarations.get(&at.path)?;
         let begun = declarations.partition_point(|one| one.first <= (at.start_line, at.start_column));
@@ -188,12 +188,12 @@ impl Surroundings {
         before.find(|one| one.is_type == is_type && at.start_line <= one.last_line)
     }
 
-    /// The class around a place, by qualified name.
+    /// The qualified name of the class around a place.
     pub fn class_of(&self, at: &Location) -> Option<Arc<str>> {
         self.around(at, true).map(|class| class.name.clone())
     }
 
-    /// What two threads do to what, in a few words: the field, and the methods in which the two ways of the finding end.
+    /// The field and the methods in which the two paths of the finding end; `None` for other findings.
     fn headline(&self, finding: &Finding) -> Option<String> {
         let of_field = finding.properties.get("field").and_then(|fields| fields.first());
         let subject = match of_field {
@@ -225,13 +225,13 @@ impl Surroundings {
         })
     }
 
-    /// Says of each finding in which class and method it is, and what it comes to.
+    /// Sets the class, the method and the headline of each finding.
     pub fn locate(&self, findings: &mut [Finding]) {
         for finding in findings {
             let Some(at) = &finding.location else { continue };
             let class = self.around(at, true);
             finding.class = class.map(|class| class.name.clone());
-            // A class in a method is further in than the method.
+            // A method around the class is not the callable of the finding.
             let callable = self.around(at, false);
             let callable = callable.filter(|callable| class.is_none_or(|class| callable.first > class.first));
             finding.callable = callable.map(|callable| callable.name.clone());
@@ -239,20 +239,20 @@ impl Surroundings {
         }
     }
 
-    /// Whether a place is in code that nobody wrote.
+    /// Whether a place is in generated code.
     pub fn is_generated(&self, at: &Location) -> bool {
         self.generated.get(&at.path).is_some_and(|ranges| {
             ranges.iter().any(|(first, last)| (*first..=*last).contains(&at.start_line))
         })
     }
 
-    /// Whether nobody wrote anything of a file.
+    /// Whether a whole file is generated.
     pub fn is_generated_file(&self, path: &str) -> bool {
         let is_whole = |(first, last): &(i32, i32)| *first <= 1 && *last == i32::MAX;
         self.generated.get(path).is_some_and(|ranges| ranges.iter().any(is_whole))
     }
 
-    /// Whether a file is a source of tests; none is, if the user wants tests to be treated like all other sources.
+    /// Whether a file is a test source; `false` if the user includes tests.
     pub fn is_test(&self, path: &str) -> bool {
         self.tests.contains(path)
     }
@@ -262,7 +262,7 @@ impl Surroundings {
         self.declarations.keys().map(|path| &**path)
     }
 
-    /// The locks that are held at a place, in words; `None` if they are not known.
+    /// The locks held at a place, as text; `None` if they are unknown.
     pub fn holding(&self, at: &Location) -> Option<String> {
         let access = self.accesses.get(at)?;
         if access.locks.is_empty() {

@@ -1,5 +1,5 @@
-//! Answers about names and layout: hover, definition, references, symbols, formatting. An examined document and a
-//! position flow in; what the protocol wants flows out, `None` where there is nothing to say.
+//! Answers requests about names and layout: hover, definition, references, symbols, formatting. The answer is `None` if
+//! there is nothing at the position.
 
 use super::documents::{Documents, Examined, offset_of, range_in};
 use lsp_types::{
@@ -30,7 +30,7 @@ pub(super) fn hover(documents: &mut Documents, params: &HoverParams) -> Option<H
     Some(Hover { contents, range: Some(examined.range(span)) })
 }
 
-/// Where the name at a position is declared.
+/// The declaration of the name at a position.
 pub(super) fn definition(
     documents: &mut Documents,
     params: &GotoDefinitionParams,
@@ -41,7 +41,7 @@ pub(super) fn definition(
     Some(GotoDefinitionResponse::Scalar(examined.location(target?)?))
 }
 
-/// The uses, in the workspace and the open documents, of what the name at a position means.
+/// The uses of the name at a position, in the workspace and the open documents.
 pub(super) fn references(documents: &mut Documents, params: &ReferenceParams) -> Option<Vec<Location>> {
     let at = &params.text_document_position;
     let examined = documents.examined(&at.text_document.uri)?;
@@ -58,8 +58,7 @@ pub(super) fn references(documents: &mut Documents, params: &ReferenceParams) ->
     Some(places)
 }
 
-/// The name at a position, where it is declared and what is known of it otherwise. A name in its own declaration means
-/// itself.
+/// The name at a position, its declaration and what else is recorded about it. A name in its own declaration means itself.
 pub(super) fn meant(
     examined: &Examined,
     at: &TextDocumentPositionParams,
@@ -84,7 +83,7 @@ pub(super) fn meant(
     None
 }
 
-/// What a document declares.
+/// The declarations of a document.
 pub(super) fn symbols(
     documents: &mut Documents,
     params: &DocumentSymbolParams,
@@ -96,10 +95,10 @@ pub(super) fn symbols(
     ))
 }
 
-/// So many symbols of a workspace are named.
+/// The most symbols of a workspace in an answer.
 const MOST_SYMBOLS: usize = 200;
 
-/// What the files of the workspace, the open documents and the library declare, by a part of its name; exact names first.
+/// The declarations of the workspace, the open documents and the library whose names contain a text; exact names first.
 pub(super) fn workspace_symbols(
     documents: &Documents,
     params: &WorkspaceSymbolParams,
@@ -162,7 +161,7 @@ fn symbol(examined: &Examined, declaration: Declaration) -> DocumentSymbol {
     }
 }
 
-/// The edit that formats a document; none if it has mistakes.
+/// The edit that formats a document; `None` if it has errors.
 pub(super) fn formatting(
     documents: &mut Documents,
     params: &DocumentFormattingParams,

@@ -1,4 +1,4 @@
-//! Completion as the protocol has it. A text and a position flow in, what could stand there flows out.
+//! Answers completion requests.
 
 use super::documents::{Documents, Examined, offset_of};
 use lsp_types::{
@@ -8,7 +8,7 @@ use lsp_types::{
 use quarrel_driver::complete::{self, Item, ItemKind, Wanted};
 use quarrel_engine::SourceMap;
 
-/// What could stand at a position. Calls come with a stop between their parentheses if the editor takes `snippets`.
+/// The completions at a position. Calls have a cursor stop between the parentheses if the editor supports `snippets`.
 pub(super) fn complete(
     documents: &mut Documents,
     params: &CompletionParams,

@@ -1,5 +1,4 @@
-//! The documents that are open in the editor, and what the compiler says of each. Texts flow in, [`Examined`] documents
-//! flow out.
+//! The open QL documents, and the results of the compiler for each.
 
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri,
@@ -21,7 +20,7 @@ pub(super) struct Documents {
     search_path: Vec<PathBuf>,
     /// The folders that the editor works in.
     workspace: Vec<PathBuf>,
-    /// How long it may take to examine a document.
+    /// The time limit to examine a document.
     patience: Duration,
     open: BTreeMap<PathBuf, Document>,
 }
@@ -30,14 +29,14 @@ struct Document {
     uri: Uri,
     text: Arc<str>,
     version: i32,
-    /// Whether its mistakes have been published since it changed.
-    told: bool,
+    /// Whether its diagnostics have been published since it changed.
+    published: bool,
     examined: Option<Arc<Examined>>,
-    /// Why it could not be examined, if that was tried since it changed.
+    /// Why it could not be examined since it changed; `None` if it could or was not tried.
     failed: Option<String>,
 }
 
-/// A document with all that it imports, resolved.
+/// A document and its imports, resolved.
 pub(super) struct Examined {
     pub session: Session,
     pub file: FileId,
@@ -54,9 +53,9 @@ impl Documents {
     pub(super) fn set(&mut self, uri: Uri, text: String, version: i32) {
         let Some(path) = path_of(&uri) else { return };
         let document =
-            Document { uri, text: text.into(), version, told: false, examined: None, failed: None };
+            Document { uri, text: text.into(), version, published: false, examined: None, failed: None };
         self.open.insert(path, document);
-        // What one document says may change what the others mean.
+        // A change in one document may change the meaning of others.
         self.open.values_mut().for_each(|document| (document.examined, document.failed) = (None, None));
     }
 
@@ -70,11 +69,11 @@ impl Documents {
         Some(self.open.get(&path_of(uri)?)?.text.clone())
     }
 
-    /// The document, examined.
+    /// Examines the document; `None` if that fails.
     pub(super) fn examined(&mut self, uri: &Uri) -> Option<Arc<Examined>> {
         let path = path_of(uri)?;
         let document = self.open.get(&path)?;
-        // What took too long once would do so at each key.
+        // After a timeout, do not try again at each key.
         if document.examined.is_none() && document.failed.is_none() {
             let examined = self.examine(&path, None);
             let document = self.open.get_mut(&path)?;
@@ -86,23 +85,23 @@ impl Documents {
         self.open.get(&path)?.examined.clone()
     }
 
-    /// What a document would be with another text.
+    /// Examines a document with another text.
     pub(super) fn examined_as(&self, uri: &Uri, text: String) -> Option<Examined> {
         self.examine(&path_of(uri)?, Some(text.into())).ok()
     }
 
-    /// The mistakes of all documents that changed since they were published.
+    /// The diagnostics of all documents that changed since they were published.
     pub(super) fn examine_changed(&mut self) -> Vec<(Uri, i32, Vec<lsp_types::Diagnostic>)> {
         let changed: Vec<Uri> = self
             .open
             .values()
-            .filter(|document| !document.told)
+            .filter(|document| !document.published)
             .map(|document| document.uri.clone())
             .collect();
         let mut out = Vec::new();
         for uri in changed {
             let Some(path) = path_of(&uri) else { continue };
-            let told = match self.examined(&uri) {
+            let diagnostics = match self.examined(&uri) {
                 Some(examined) => examined.own_diagnostics(),
                 None => self
                     .open
@@ -113,14 +112,14 @@ impl Documents {
                     .collect(),
             };
             if let Some(document) = self.open.get_mut(&path) {
-                document.told = true;
-                out.push((uri, document.version, told));
+                document.published = true;
+                out.push((uri, document.version, diagnostics));
             }
         }
         out
     }
 
-    /// The places in open documents and in the files of the workspace where the name declared at `target` is used.
+    /// The uses of the name declared at `target`, in open documents and files of the workspace.
     pub(super) fn uses(&self, examined: &Examined, target: Span) -> Vec<Location> {
         self.find_uses(examined, target).unwrap_or_default()
     }
@@ -135,7 +134,7 @@ impl Documents {
             Place::Disk(path) => Some(path.clone()),
             Place::Bundled(_) => None,
         });
-        // A file that cannot be read has no uses; one that does not mention the name has none either.
+        // Files that cannot be read or do not contain the name have no uses.
         let mentions = |path: &PathBuf| match self.open.get(path) {
             Some(document) => document.text.contains(&name),
             None => quarrel_files::read_text(path, MOST_BYTES).is_ok_and(|text| text.contains(&name)),
@@ -156,13 +155,13 @@ impl Documents {
         Some(spans.into_iter().filter_map(|span| shown.location(span)).collect())
     }
 
-    /// All that is open, in the workspace and in the library, parsed; nothing of it is resolved.
+    /// Parses all open documents, the workspace and the library, without resolving names.
     pub(super) fn everything(&self) -> Option<Examined> {
         let mut session = self.session(BTreeMap::new()).ok()?;
         let mut files: BTreeSet<PathBuf> = self.open.keys().cloned().collect();
         self.workspace.iter().for_each(|folder| collect_sources(folder, 0, &mut files));
         for path in files {
-            // A file that cannot be read declares nothing.
+            // Files that cannot be read are skipped.
             let _ = session.load(&Place::Disk(path));
         }
         let file = session.load(&Place::Bundled(LIBRARY.to_owned())).ok()?;
@@ -189,7 +188,7 @@ impl Documents {
     }
 }
 
-/// The diagnostic, at the begin of a document, that says why it was not examined.
+/// The diagnostic at the beginning of a document that was not examined.
 fn unfinished(why: &str) -> lsp_types::Diagnostic {
     let why = why.trim_start_matches("error: ");
     lsp_types::Diagnostic {
@@ -202,20 +201,20 @@ fn unfinished(why: &str) -> lsp_types::Diagnostic {
     }
 }
 
-/// How much memory the server may hold while it examines a file.
+/// The memory limit of the server while it examines a file, in bytes.
 const MEMORY: u64 = 4 << 30;
 
-/// The file of the library that imports all that queries see by `import java`.
+/// The library file that `import java` imports.
 const LIBRARY: &str = "lib/java.qll";
 
-/// How many files of a workspace are looked through for uses.
+/// The most files of a workspace that are searched for uses.
 const MAX_FILES: usize = 5_000;
-/// Bytes of a file that is looked through for uses.
+/// The largest file that is searched for uses, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// How deep folders are looked through; more is a cycle of links or a mistake.
+/// The depth of folders that are searched; deeper ones are likely a cycle of links.
 const MAX_DEPTH: usize = 32;
 
-/// The QL files below a folder; hidden folders and those of builds are left out.
+/// The QL files below a folder, except in hidden folders and those of builds.
 fn collect_sources(folder: &Path, depth: usize, into: &mut BTreeSet<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -238,10 +237,10 @@ fn collect_sources(folder: &Path, depth: usize, into: &mut BTreeSet<PathBuf>) {
 
 impl Examined {
     fn own_diagnostics(&self) -> Vec<lsp_types::Diagnostic> {
-        self.own_with_ranges().map(|(_, told)| told).collect()
+        self.own_with_ranges().map(|(_, published)| published).collect()
     }
 
-    /// The diagnostics of the document, and what is published of each.
+    /// The diagnostics of the document, each with its published form.
     pub(super) fn own_with_ranges(&self) -> impl Iterator<Item = (&Diagnostic, lsp_types::Diagnostic)> {
         let own = self.diagnostics.iter().filter(|diagnostic| diagnostic.primary.file == self.file);
         own.map(|diagnostic| (diagnostic, self.diagnostic(diagnostic)))
@@ -275,13 +274,12 @@ impl Examined {
         self.session.sources().file(self.file)
     }
 
-    /// A span as the protocol has it.
+    /// A span as a range of the protocol.
     pub(super) fn range(&self, span: Span) -> Range {
         range_in(self.session.sources().file(span.file), span)
     }
 
-    /// A span with the file that it lies in. Bundled files are written to a cache folder, so that they can be looked
-    /// at.
+    /// A span with its file. Bundled files are written to a cache folder, so that the editor can open them.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         let (_, place) = self.session.files().find(|(file, _)| *file == span.file)?;
         let path = match place {
@@ -292,7 +290,7 @@ impl Examined {
     }
 }
 
-/// A span of a text as the protocol has it: lines and UTF-16 columns from 0.
+/// A span as a range of the protocol: lines and UTF-16 columns from 0.
 pub(super) fn range_in(source: &Source, span: Span) -> Range {
     let position = |offset: u32| {
         let (line, column) = source.line_column(offset as usize);
@@ -308,7 +306,7 @@ pub(super) fn offset_of(source: &Source, position: Position) -> usize {
 
 pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let path = percent_decode_str(uri.as_str().strip_prefix("file://")?).decode_utf8().ok()?;
-    // `/C:/folder` is `C:/folder` where drives have letters.
+    // On Windows `/C:/folder` is `C:/folder`.
     let path = if cfg!(windows) { path.trim_start_matches('/') } else { &path };
     Some(PathBuf::from(path))
 }

@@ -1,4 +1,4 @@
-//! Changes of QL: new names, and what diagnostics propose. An examined document and a place flow in, edits flow out.
+//! Edits of QL: renaming, and quick fixes of diagnostics.
 
 use super::answers::meant;
 use super::documents::{Documents, Examined};
@@ -10,7 +10,7 @@ use quarrel_engine::diag::Help;
 use quarrel_engine::{Declaration, DeclarationKind, Diagnostic, Place, Span};
 use std::collections::HashMap;
 
-/// The range of the name at a position, if it can have another name.
+/// The range of the name at a position; `None` if it cannot be renamed.
 pub(super) fn prepare(documents: &mut Documents, params: &TextDocumentPositionParams) -> Option<Range> {
     let examined = documents.examined(&params.text_document.uri)?;
     let (span, target, _) = meant(&examined, params)?;
@@ -18,10 +18,10 @@ pub(super) fn prepare(documents: &mut Documents, params: &TextDocumentPositionPa
     Some(examined.range(span))
 }
 
-/// The edits that give what the name at a position means another name.
+/// The edits that rename the declaration of the name at a position.
 ///
 /// # Errors
-/// Why it cannot have that name.
+/// The reason why it cannot have that name.
 pub(super) fn rename(
     documents: &mut Documents,
     params: &RenameParams,
@@ -44,7 +44,7 @@ pub(super) fn rename(
     let mut places: Vec<Location> = documents.uses(&examined, target);
     let declared = own_names(&examined, target);
     places.extend(declared.into_iter().filter_map(|span| examined.location(span)));
-    // `Uri` hashes by its text, which nothing here changes.
+    // `Uri` has a cache inside, but hashes by its text, which never changes.
     #[expect(clippy::mutable_key_type, reason = "the protocol's type has such keys")]
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
     for Location { uri, range } in places {
@@ -56,7 +56,7 @@ pub(super) fn rename(
     Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
 }
 
-/// Whether what is declared there can have another name.
+/// Checks that the declaration can be renamed.
 fn may_change(examined: &Examined, target: Span) -> Result<(), String> {
     let name = examined.session.sources().text(target);
     let place = examined.session.files().find(|(file, _)| *file == target.file).map(|(_, place)| place);
@@ -80,7 +80,7 @@ fn may_change(examined: &Examined, target: Span) -> Result<(), String> {
     Ok(())
 }
 
-/// The names of a declaration: its own, and those of the characteristic predicates of a class.
+/// The places of a declaration's name: its own, and those of a class's characteristic predicates.
 fn own_names(examined: &Examined, target: Span) -> Vec<Span> {
     let mut names = vec![target];
     if let Some(declaration) = examined.session.declaration(target)
@@ -92,7 +92,7 @@ fn own_names(examined: &Examined, target: Span) -> Vec<Span> {
     names
 }
 
-/// What the diagnostics in a range propose: a similar name, or an import.
+/// The quick fixes of diagnostics in a range: a similar name, or an import.
 pub(super) fn actions(
     documents: &mut Documents,
     params: &CodeActionParams,
@@ -100,18 +100,18 @@ pub(super) fn actions(
     let uri = &params.text_document.uri;
     let examined = documents.examined(uri)?;
     let mut actions = Vec::new();
-    for (diagnostic, told) in examined.own_with_ranges() {
-        if told.range.start > params.range.end || told.range.end < params.range.start {
+    for (diagnostic, published) in examined.own_with_ranges() {
+        if published.range.start > params.range.end || published.range.end < params.range.start {
             continue;
         }
-        for (title, edit) in proposals(diagnostic, told.range) {
+        for (title, edit) in proposals(diagnostic, published.range) {
             // As above.
             #[expect(clippy::mutable_key_type, reason = "the protocol's type has such keys")]
             let changes = HashMap::from([(uri.clone(), vec![edit])]);
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![told.clone()]),
+                diagnostics: Some(vec![published.clone()]),
                 edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
                 ..CodeAction::default()
             }));

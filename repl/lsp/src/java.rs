@@ -1,7 +1,7 @@
-//! Findings in the sources that are open in the editor. A folder flows in and is analysed as `quarrel analyze` does, on a
-//! thread of its own and from what is saved; diagnostics and edits flow out.
+//! Findings in open Java sources: analyses the saved files of a folder as `quarrel analyze` does, on its own thread, and
+//! answers with diagnostics and edits.
 //!
-//! One analysis runs at a time. What is saved while it runs is looked at by the next one.
+//! One analysis runs at a time. Files saved while it runs are analysed by the next one.
 
 use super::documents::{path_of, uri_of};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -19,33 +19,33 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The end of the names of sources that are analysed.
+/// The extension of sources that are analysed.
 const ENDING: &str = "java";
-/// Bytes of a source that is compared with what is open.
+/// The largest source that is compared with the open text, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What an analysis found.
+/// The results of an analysis.
 #[derive(Debug)]
 pub struct Analysed {
-    /// The findings that count.
+    /// The reported findings.
     pub findings: Vec<Finding>,
-    /// The analysed texts of the files that their fixes change, by the names that places have.
+    /// The analysed texts of files that fixes change, by their paths in places.
     pub texts: HashMap<String, String>,
 }
 
-/// Analyses a folder as it is saved, as the command line would.
+/// A function that analyses the saved files of a folder as the command line does.
 pub type Analyse = Arc<dyn Fn(&Path) -> Result<Analysed, Failure> + Send + Sync>;
 
-/// What an analysis of a folder found, by file.
+/// The results of an analysis by file.
 pub(super) struct Outcome {
     root: PathBuf,
-    /// By file; the findings that count.
+    /// The reported findings by file.
     findings: Result<BTreeMap<PathBuf, Vec<Finding>>, String>,
     /// The analysed texts of the files that fixes change.
     texts: HashMap<PathBuf, String>,
 }
 
-/// The sources that are open, and what is known of them.
+/// The open sources and their findings.
 pub(super) struct Java {
     analyse: Analyse,
     workspace: Vec<PathBuf>,
@@ -53,12 +53,12 @@ pub(super) struct Java {
     open: BTreeMap<PathBuf, String>,
     known: Option<Outcome>,
     /// Files with diagnostics in the editor.
-    told: BTreeSet<PathBuf>,
-    /// The folder that is to be analysed next.
+    published: BTreeSet<PathBuf>,
+    /// The folder to analyse next.
     wanted: Option<PathBuf>,
     running: bool,
     sender: Sender<Outcome>,
-    /// Where analyses say what they found.
+    /// Receives the results of analyses.
     pub(super) outcomes: Receiver<Outcome>,
 }
 
@@ -76,7 +76,7 @@ impl Java {
             workspace,
             open: BTreeMap::new(),
             known: None,
-            told: BTreeSet::new(),
+            published: BTreeSet::new(),
             wanted: None,
             running: false,
             sender,
@@ -84,7 +84,7 @@ impl Java {
         }
     }
 
-    /// A document was opened: its folder is analysed unless that has been done.
+    /// A document was opened: requests an analysis of its folder unless there was one.
     pub(super) fn opened(&mut self, uri: &Uri, text: String) {
         let Some(path) = path_of(uri) else { return };
         let root = self.root_of(&path);
@@ -119,7 +119,7 @@ impl Java {
         root.unwrap_or(path).to_owned()
     }
 
-    /// Begins the analysis that is wanted, if none runs; gives its folder.
+    /// Starts the requested analysis if none runs; returns its folder.
     pub(super) fn begin(&mut self) -> Option<PathBuf> {
         if self.running {
             return None;
@@ -143,7 +143,8 @@ impl Java {
         self.running.then_some(folder)
     }
 
-    /// Takes what an analysis found; gives the diagnostics of all files whose diagnostics change, or why there are none.
+    /// Stores the results of an analysis; returns the diagnostics of all files whose diagnostics change, or the reason why
+    /// there are none.
     pub(super) fn take(&mut self, outcome: Outcome) -> Result<Vec<(Uri, Vec<Diagnostic>)>, String> {
         self.running = false;
         let by_file = match &outcome.findings {
@@ -152,25 +153,26 @@ impl Java {
         };
         let with: BTreeSet<PathBuf> = by_file.keys().cloned().collect();
         let mut out = Vec::new();
-        for path in self.told.union(&with) {
+        for path in self.published.union(&with) {
             let findings = by_file.get(path).map(Vec::as_slice).unwrap_or_default();
             let diagnostics = findings.iter().map(|finding| diagnostic(finding, &outcome.root)).collect();
             out.extend(uri_of(path).map(|uri| (uri, diagnostics)));
         }
-        self.told = with;
+        self.published = with;
         self.known = Some(outcome);
         Ok(out)
     }
 
-    /// The edits for the findings at a place, as far as the texts that they change are those that were analysed.
+    /// The edits for the findings at a place, if the texts that they change are the analysed ones.
     pub(super) fn actions(&self, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
         let path = path_of(&params.text_document.uri)?;
         let known = self.known.as_ref()?;
         let findings = known.findings.as_ref().ok()?.get(&path)?;
         let mut actions = Vec::new();
         for finding in findings {
-            let told = diagnostic(finding, &known.root);
-            if told.range.start.line > params.range.end.line || told.range.end.line < params.range.start.line
+            let shown = diagnostic(finding, &known.root);
+            if shown.range.start.line > params.range.end.line
+                || shown.range.end.line < params.range.start.line
             {
                 continue;
             }
@@ -179,7 +181,7 @@ impl Java {
                 actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                     title: fix.title.clone(),
                     kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: Some(vec![told.clone()]),
+                    diagnostics: Some(vec![shown.clone()]),
                     edit: Some(edit),
                     is_preferred: (number == 0).then_some(true),
                     ..CodeAction::default()
@@ -190,8 +192,8 @@ impl Java {
         Some(actions)
     }
 
-    /// A comment above a finding that silences it, for the user to write the reason into; not where the text is not the
-    /// one that was analysed.
+    /// The edit that adds a comment above a finding to silence it; the user adds the reason. `None` if the text is not the
+    /// analysed one.
     fn silencing(
         &self,
         path: &Path,
@@ -232,7 +234,7 @@ impl Java {
         actions
     }
 
-    /// What the findings at a position mean: their messages and the help pages of their rules.
+    /// The messages and help pages of the findings at a position.
     pub(super) fn hover(&self, params: &HoverParams) -> Option<Hover> {
         let at = &params.text_document_position_params;
         let path = path_of(&at.text_document.uri)?;
@@ -254,7 +256,7 @@ impl Java {
     }
 
     fn workspace_edit(&self, known: &Outcome, fix: &Fix) -> Option<WorkspaceEdit> {
-        // `Uri` hashes by its text, which nothing here changes.
+        // `Uri` has a cache inside, but hashes by its text, which never changes.
         #[expect(clippy::mutable_key_type, reason = "the protocol's type has such keys")]
         let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
         for edit in &fix.edits {
@@ -269,7 +271,7 @@ impl Java {
     }
 }
 
-/// A file by the name that places have.
+/// The file of a path in a place.
 fn file_in(root: &Path, path: &str) -> PathBuf {
     root.join(file_name(path))
 }

@@ -1,8 +1,8 @@
-//! A language server for QL over the compiler that the commands use, and for findings in Java. Messages of the Language
-//! Server Protocol flow in and out; texts that the editor has not saved stand in for the files.
+//! The language server for QL and for findings in Java. It uses the compiler of the commands, with the editor's unsaved
+//! texts instead of the files.
 //!
-//! One thread answers one message after the other; analyses of sources run beside it ([`java`]). A document is examined
-//! when something is asked about it or when no message waits; of several changes in a row only the last one is.
+//! One thread answers one message after the other; analyses of Java run on another ([`java`]). A document is examined
+//! when a request needs it or when no message waits, so of several changes in a row only the last one is examined.
 
 mod answers;
 mod complete;
@@ -41,20 +41,20 @@ use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long an editor waits for the meaning of a file.
+/// The time limit to examine a file.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Serves an editor on standard input and output until it says `exit` or closes the connection.
+/// Serves an editor on standard input and output until it sends `exit` or closes the connection.
 ///
 /// # Errors
-/// If the connection breaks, or what comes in is not the protocol.
+/// If the connection breaks, or the input is not the protocol.
 pub fn serve_stdio(search_path: &[PathBuf], analyse: Analyse) -> Result<(), Failure> {
     let (connection, threads) = transport::connect()
         .map_err(|error| Failure::new(format!("cannot start a thread for the editor: {error}")))?;
     let served = serve_within(&connection, search_path, analyse, PATIENCE);
     drop(connection);
     let finished = threads.finish(served.is_err());
-    // What came in says more than that nothing comes any more.
+    // A bad message explains more than a closed connection.
     finished.map_err(|error| not_the_protocol(&error.to_string()))?;
     served
 }
@@ -64,11 +64,10 @@ fn not_the_protocol(what: &str) -> Failure {
         .help("`quarrel lsp` is for editors; see docs/editors.md")
 }
 
-/// Serves an editor until it says `exit` or closes the connection; `patience` is the time that it may take to find out
-/// what a document means.
+/// Serves an editor until it sends `exit` or closes the connection; `patience` is the time limit to examine a document.
 ///
 /// # Errors
-/// If the connection breaks, or what comes in is not the protocol.
+/// If the connection breaks, or the input is not the protocol.
 pub fn serve_within(
     connection: &Connection,
     search_path: &[PathBuf],
@@ -84,24 +83,24 @@ pub fn serve_within(
     };
     let capabilities = serde_json::to_value(capabilities())
         .map_err(|error| Failure::new(format!("cannot write down what the server can do: {error}")))?;
-    let told = connection.initialize(capabilities).map_err(broken)?;
-    let workspace = workspace(&told);
+    let params = connection.initialize(capabilities).map_err(broken)?;
+    let workspace = workspace(&params);
     let mut server = Server {
         connection,
         documents: Documents::new(search_path.to_vec(), &workspace, patience),
         java: Java::new(analyse, &workspace),
-        snippets: says(&told, SNIPPETS),
-        progress: says(&told, PROGRESS),
+        snippets: supports(&params, SNIPPETS),
+        progress: supports(&params, PROGRESS),
         begun: 0,
     };
     loop {
-        // What is waiting first; then publish diagnostics; then sleep.
+        // Answer waiting messages first, then publish diagnostics, then sleep.
         let message = match connection.receiver.try_recv() {
             Ok(message) => message,
             Err(_) => {
                 server.publish();
                 if let Some(root) = server.java.begin() {
-                    server.say_begun(&root);
+                    server.begin_progress(&root);
                 }
                 let outcomes = server.java.outcomes.clone();
                 select! {
@@ -130,23 +129,23 @@ pub fn serve_within(
     }
 }
 
-/// Where an editor says that it takes snippets.
+/// The path of the client's capability for snippets.
 const SNIPPETS: &str = "/capabilities/textDocument/completion/completionItem/snippetSupport";
 
-/// Where an editor says that it shows progress.
+/// The path of the client's capability for progress.
 const PROGRESS: &str = "/capabilities/window/workDoneProgress";
 
-/// Whether an editor says that it can do something.
-fn says(told: &serde_json::Value, what: &str) -> bool {
-    told.pointer(what).and_then(serde_json::Value::as_bool).unwrap_or(false)
+/// Whether the editor has a capability.
+fn supports(params: &serde_json::Value, what: &str) -> bool {
+    params.pointer(what).and_then(serde_json::Value::as_bool).unwrap_or(false)
 }
 
-/// The folders that the editor says it works in.
-fn workspace(told: &serde_json::Value) -> Vec<Uri> {
+/// The folders of the workspace.
+fn workspace(params: &serde_json::Value) -> Vec<Uri> {
     let uri = |value: &serde_json::Value| value.as_str().and_then(|text| text.parse().ok());
-    let folders = told["workspaceFolders"].as_array();
+    let folders = params["workspaceFolders"].as_array();
     let named: Vec<Uri> = folders.into_iter().flatten().filter_map(|folder| uri(&folder["uri"])).collect();
-    if named.is_empty() { uri(&told["rootUri"]).into_iter().collect() } else { named }
+    if named.is_empty() { uri(&params["rootUri"]).into_iter().collect() } else { named }
 }
 
 fn capabilities() -> ServerCapabilities {
@@ -193,17 +192,17 @@ struct Server<'a> {
     connection: &'a Connection,
     documents: Documents,
     java: Java,
-    /// Whether what the editor completes may have stops for the cursor.
+    /// Whether the editor supports snippets.
     snippets: bool,
     /// Whether the editor shows progress.
     progress: bool,
-    /// How many analyses have begun.
+    /// The number of analyses so far.
     begun: i32,
 }
 
 impl Server<'_> {
     fn send(&self, message: Message) {
-        // If the editor is gone, the loop ends at its next step.
+        // If the editor is gone, the main loop ends.
         let _ = self.connection.sender.send(message);
     }
 
@@ -241,27 +240,27 @@ impl Server<'_> {
                 if let Ok(params) = read::<lsp_types::DidCloseTextDocumentParams>(notification.params) {
                     let uri = params.text_document.uri;
                     if is_source(&uri) {
-                        // Its findings are those of the saved file, and stay.
+                        // The findings in the saved file stay.
                         self.java.closed(&uri);
                         return;
                     }
                     self.documents.close(&uri);
-                    self.tell(uri, Vec::new(), None);
+                    self.send_diagnostics(uri, Vec::new(), None);
                 }
             }
             _ => {}
         }
     }
 
-    /// Publishes the mistakes of all documents that changed.
+    /// Publishes the diagnostics of all documents that changed.
     fn publish(&mut self) {
         for (uri, version, diagnostics) in self.documents.examine_changed() {
-            self.tell(uri, diagnostics, Some(version));
+            self.send_diagnostics(uri, diagnostics, Some(version));
         }
     }
 
-    /// Says that an analysis of a folder has begun, which may take a while.
-    fn say_begun(&mut self, root: &Path) {
+    /// Shows the progress of an analysis of a folder.
+    fn begin_progress(&mut self, root: &Path) {
         self.begun += 1;
         if !self.progress {
             return;
@@ -285,12 +284,14 @@ impl Server<'_> {
         }
     }
 
-    /// Publishes the findings of an analysis, or why there is none.
+    /// Publishes the findings of an analysis, or the reason why it failed.
     fn publish_findings(&mut self, outcome: java::Outcome) {
         self.say_progress(WorkDoneProgress::End(WorkDoneProgressEnd::default()));
         match self.java.take(outcome) {
             Ok(by_file) => {
-                by_file.into_iter().for_each(|(uri, diagnostics)| self.tell(uri, diagnostics, None));
+                by_file
+                    .into_iter()
+                    .for_each(|(uri, diagnostics)| self.send_diagnostics(uri, diagnostics, None));
             }
             Err(why) => {
                 let params = ShowMessageParams { typ: MessageType::WARNING, message: why };
@@ -300,7 +301,7 @@ impl Server<'_> {
         }
     }
 
-    fn tell(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
+    fn send_diagnostics(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
         self.send(Message::Notification(notification));

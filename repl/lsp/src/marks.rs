@@ -1,5 +1,4 @@
-//! What an editor paints: the uses of the name at the cursor, and each name by what it means. An examined document flows
-//! in; what the protocol wants flows out.
+//! Answers requests for highlights of a name and for semantic tokens.
 
 use super::answers::meant;
 use super::documents::{Documents, Examined};
@@ -10,7 +9,7 @@ use lsp_types::{
 use quarrel_engine::{Declaration, DeclarationKind, Place, Span};
 use std::collections::{BTreeMap, HashMap};
 
-/// The sorts of names, by their numbers in answers.
+/// The kinds of names, by their numbers in answers.
 const TYPES: [SemanticTokenType; 7] = [
     SemanticTokenType::NAMESPACE,
     SemanticTokenType::CLASS,
@@ -20,13 +19,13 @@ const TYPES: [SemanticTokenType; 7] = [
     SemanticTokenType::ENUM_MEMBER,
     SemanticTokenType::VARIABLE,
 ];
-/// What else there is to say of a name, by bits.
+/// The modifiers of names, by bits.
 const MODIFIERS: [SemanticTokenModifier; 2] =
     [SemanticTokenModifier::DECLARATION, SemanticTokenModifier::DEFAULT_LIBRARY];
 const DECLARATION: u32 = 1;
 const LIBRARY: u32 = 2;
 
-/// What the numbers in answers mean.
+/// The legend of the numbers in answers.
 pub(super) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
@@ -42,10 +41,10 @@ fn number_of(kind: DeclarationKind) -> u32 {
     }
 }
 
-/// The number of the names that no declaration of a module has: variables and parameters.
+/// The number of variables and parameters.
 const VARIABLE: u32 = 6;
 
-/// The uses and the declaration, in the document, of what the name at a position means.
+/// The declaration and the uses of the name at a position, in the document.
 pub(super) fn highlight(
     documents: &mut Documents,
     params: &DocumentHighlightParams,
@@ -66,7 +65,7 @@ pub(super) fn highlight(
     Some(shown.collect())
 }
 
-/// The names of a document, each with what it means.
+/// The names of a document with their kinds.
 pub(super) fn tokens(
     documents: &mut Documents,
     params: &SemanticTokensParams,
@@ -80,7 +79,7 @@ pub(super) fn tokens(
             None => (VARIABLE, 0),
         };
         names.insert(reference.at, meaning);
-        // Variables and parameters are declared where their uses lead.
+        // The declarations of variables and parameters are found through their uses.
         if let Some(to) = reference.to.filter(|to| to.file == examined.file && meaning.0 == VARIABLE) {
             names.entry(to).or_insert((VARIABLE, DECLARATION));
         }
@@ -94,7 +93,7 @@ pub(super) fn tokens(
     let (mut line, mut column) = (0, 0);
     for (span, (token_type, token_modifiers_bitset)) in names {
         let range = examined.range(span);
-        // A name has one line, and two do not overlap.
+        // Names do not overlap and have one line each.
         let before = (range.start.line, range.start.character) < (line, column);
         if range.start.line != range.end.line || range.start == range.end || before {
             continue;
@@ -109,7 +108,7 @@ pub(super) fn tokens(
     Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data }))
 }
 
-/// What a name means that is declared at a place.
+/// The kind and the modifiers of a name declared at a place.
 fn meaning(examined: &Examined, to: Span) -> (u32, u32) {
     let kind = examined.session.declaration(to).map_or(VARIABLE, |declaration| number_of(declaration.kind));
     let place = examined.session.files().find(|(file, _)| *file == to.file).map(|(_, place)| place);

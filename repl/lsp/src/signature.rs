@@ -1,5 +1,4 @@
-//! The heads of what is being called. A text and a position in the arguments of a call flow in; heads with the parameter
-//! that the position belongs to flow out.
+//! Answers signature help: the heads of the called predicate, and the parameter at the position.
 
 use super::documents::{Documents, Examined, offset_of};
 use lsp_types::{
@@ -9,7 +8,7 @@ use lsp_types::{
 use quarrel_driver::complete::{self, Wanted};
 use quarrel_engine::{Declaration, DeclarationKind};
 
-/// So many heads of one name are shown.
+/// The most heads in an answer.
 const MOST: usize = 10;
 
 /// The heads of the predicate whose arguments are at a position.
@@ -63,8 +62,8 @@ pub(super) fn help(documents: &mut Documents, params: &SignatureHelpParams) -> O
     })
 }
 
-/// The heads and texts of the members of a name that what stands before the dot has. While a call is typed its clause does
-/// not parse, so the text is looked at as it would be with a finished call.
+/// The heads and docs of the members of a name, of the value before the dot. An unfinished call does not parse, so the
+/// text is examined with a finished call in its place.
 fn members(
     documents: &Documents,
     uri: &Uri,
@@ -84,7 +83,7 @@ fn members(
     items.filter_map(|item| Some((item.detail?, item.doc))).collect()
 }
 
-/// Where the call ends whose arguments `offset` is in; `offset` if nothing closes it.
+/// The end of the call around `offset`; `offset` if it is not closed.
 fn call_end(text: &str, offset: usize) -> usize {
     let mut depth = 0;
     for (at, ch) in text[offset..].char_indices() {
@@ -99,7 +98,8 @@ fn call_end(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The call in whose arguments a text ends: where its name begins, its name, and the number of the argument.
+/// The call around the end of a text: the offset of its name, its name, and the number of the argument. `None` if there is
+/// none.
 fn call_around(before: &str) -> Option<(usize, &str, usize)> {
     let (mut depth, mut commas) = (0, 0);
     for (at, ch) in before.char_indices().rev() {
@@ -115,7 +115,7 @@ fn call_around(before: &str) -> Option<(usize, &str, usize)> {
             '{' | ';' if depth == 0 => return None,
             '(' | '[' | '{' => depth -= 1,
             ',' if depth == 0 => commas += 1,
-            // What is before it belongs to a quantifier or an aggregate.
+            // This is inside a quantifier or an aggregate.
             '|' if depth == 0 => return None,
             _ => {}
         }

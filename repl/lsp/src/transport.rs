@@ -1,24 +1,24 @@
-//! Messages on standard input and output, framed as the protocol says: a head with the length of what follows. Bytes
-//! flow in and out; what is no frame, or claims to be larger than any editor's, is refused before room is made for it.
+//! Reads and writes messages on standard input and output: a head with the length, and a body. Invalid frames, and those
+//! with a length beyond any editor's, are refused before memory is allocated.
 
 use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread::JoinHandle;
 
-/// Bytes of a message that is read: the text of a document, and what stands around it.
+/// The largest message that is read, in bytes: a message has the text of a document.
 const MOST_BYTES: usize = 64 << 20;
-/// Bytes of a line of a head.
+/// The longest line of a head, in bytes.
 const MOST_HEAD: u64 = 4096;
 
 /// The two threads of a connection.
 pub(super) struct Threads {
-    /// How reading ended; known before the connection is seen to be closed.
+    /// The result of reading; sent before the connection closes.
     read: Receiver<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
 
-/// A connection on standard input and output.
+/// Connects to standard input and output.
 ///
 /// # Errors
 /// If threads cannot be started.
@@ -45,7 +45,7 @@ pub(super) fn connect() -> io::Result<(Connection, Threads)> {
     Ok((server, Threads { read, writer }))
 }
 
-/// Reads messages until `exit`, the end of the input, or nobody to `take` them; what is none is `refused`.
+/// Reads messages until `exit`, the end of the input, or `take` fails; answers invalid messages with `refused`.
 fn read_messages(
     input: &mut impl BufRead,
     take: impl Fn(Message) -> bool,
@@ -55,13 +55,13 @@ fn read_messages(
         let message = match serde_json::from_slice::<Message>(&bytes) {
             Ok(message) => message,
             Err(error) => {
-                // The frame is whole, so the next one can be read.
-                let text = format!("this is no message of the protocol: {error}");
+                // The frame is complete, so reading can go on.
+                let text = format!("this is not a message of the protocol: {error}");
                 refused(Response::new_err(RequestId::from(-1), ErrorCode::ParseError as i32, text));
                 continue;
             }
         };
-        let ends = matches!(&message, Message::Notification(told) if told.method == "exit");
+        let ends = matches!(&message, Message::Notification(notification) if notification.method == "exit");
         if !take(message) || ends {
             break;
         }
@@ -70,10 +70,10 @@ fn read_messages(
 }
 
 impl Threads {
-    /// Waits for what is still to be written. With `broken` the reader may wait for ever, and is left alone.
+    /// Waits until all messages are written. With `broken`, does not wait for the reader, which may block for ever.
     ///
     /// # Errors
-    /// What the threads met.
+    /// An error of the threads.
     pub(super) fn finish(self, broken: bool) -> io::Result<()> {
         let panicked = || io::Error::other("a thread of the connection panicked");
         match self.read.try_recv() {
@@ -89,7 +89,7 @@ impl Threads {
 /// The next message's bytes; `None` at the end of the input.
 ///
 /// # Errors
-/// If what comes is no frame, or one that is too large.
+/// If the input is not a frame, or one that is too large.
 fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let bad = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
     let mut length = None;
@@ -109,11 +109,11 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             break;
         }
         let Some((name, value)) = line.split_once(':') else {
-            return Err(bad(format!("`{line}` is no line of a head")));
+            return Err(bad(format!("`{line}` is not a line of a head")));
         };
         if name.trim().eq_ignore_ascii_case("Content-Length") {
             let number = value.trim().parse::<usize>();
-            length = Some(number.map_err(|_| bad(format!("`{}` is no length", value.trim())))?);
+            length = Some(number.map_err(|_| bad(format!("`{}` is not a length", value.trim())))?);
         }
     }
     let length = length.ok_or_else(|| bad("the head of a message has no Content-Length".to_owned()))?;

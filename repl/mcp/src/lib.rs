@@ -1,23 +1,22 @@
-//! The Model Context Protocol for a server that has tools and nothing else: lines of JSON-RPC flow in and out, calls of tools
-//! go to whoever has them.
+//! The Model Context Protocol for a server that has only tools: reads and writes lines of JSON-RPC and calls the tools.
 //!
-//! By hand, because such a server is four methods: the protocol's own crate, `rmcp`, brings tokio and forty packages more.
-//! Both ways to begin are spoken: `initialize`, and `server/discover` with the version in each request, which the version of
-//! July 2026 has instead. Requests are answered in their order.
+//! Hand-written, since such a server has four methods: the protocol's crate, `rmcp`, needs tokio and forty more packages.
+//! A client may begin with `initialize`, or since the version of July 2026 with `server/discover` and the version in each
+//! request. Requests are answered in order.
 
 use quarrel_console::Failure;
 use serde_json::{Value, json};
 use std::io::{BufRead, Read, Write};
 
-/// The versions that are spoken, the newest first.
+/// The supported versions, newest first.
 const VERSIONS: &[&str] = &["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-/// The newest version that begins with `initialize`.
+/// The newest version with `initialize`.
 const NEWEST_WITH_BEGINNING: &str = "2025-11-25";
-/// Where a request says its version, since there is no beginning.
+/// The path of the version in a request, for clients that do not call `initialize`.
 const VERSION_OF_REQUEST: &str = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
-/// Bytes of a request that are read.
+/// The largest request that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// How long a client may keep the list of tools, in milliseconds: it never changes.
+/// How long a client may cache the list of tools, in milliseconds. The list never changes.
 const KEPT: u64 = 3_600_000;
 
 const PARSE_ERROR: i64 = -32700;
@@ -26,49 +25,49 @@ const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// What a tool is, for who may call it.
+/// A tool that a client can call.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its name for people.
+    /// The title for people.
     pub title: &'static str,
-    /// What it is for and what it answers.
+    /// The purpose and the answers.
     pub description: &'static str,
-    /// The arguments that it takes, as the properties of a JSON schema.
+    /// The arguments, as properties of a JSON schema.
     pub arguments: Value,
-    /// The names of those that it needs.
+    /// The names of required arguments.
     pub required: &'static [&'static str],
 }
 
-/// Whoever has tools; they change nothing.
+/// A set of read-only tools.
 pub trait Tools {
-    /// The tools that there are.
+    /// The tools.
     fn tools(&self) -> Vec<Tool>;
-    /// What a client should know before it calls one.
+    /// Instructions for clients.
     fn instructions(&self) -> &'static str;
     /// Calls a tool, whose arguments are an object.
     ///
     /// # Errors
-    /// What kept it from an answer, for the client to read.
+    /// The reason, for the client to read.
     fn call(&mut self, name: &str, arguments: &Value) -> Result<String, Failure>;
 }
 
-/// What the server says that it is.
+/// The server's description of itself.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its name for people.
+    /// The title for people.
     pub title: &'static str,
-    /// Its version.
+    /// The version.
     pub version: &'static str,
 }
 
-/// Serves until nothing more comes in.
+/// Serves until the input ends.
 ///
 /// # Errors
-/// If what comes in cannot be read, or the answers cannot be written.
+/// If the input cannot be read or the answers cannot be written.
 pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
@@ -102,7 +101,7 @@ pub fn serve(
     }
 }
 
-/// What went wrong with a request itself.
+/// An error in a request.
 struct Refusal {
     code: i64,
     message: String,
@@ -113,7 +112,7 @@ fn refused(code: i64, message: impl Into<String>) -> Refusal {
     Refusal { code, message: message.into(), data: None }
 }
 
-/// The answer to a message; none to what is no request.
+/// The answer to a message; `None` if it is not a request.
 fn answer(line: &[u8], about: About, tools: &mut impl Tools) -> Option<Value> {
     let failed = |id: &Value, refusal: Refusal| {
         let mut error = json!({ "code": refusal.code, "message": refusal.message });
@@ -127,7 +126,7 @@ fn answer(line: &[u8], about: About, tools: &mut impl Tools) -> Option<Value> {
         Err(error) => return Some(failed(&Value::Null, refused(PARSE_ERROR, format!("no JSON: {error}")))),
     };
     let Some(method) = message["method"].as_str().filter(|_| message["jsonrpc"] == "2.0") else {
-        // An answer, though nothing was asked.
+        // A response, although the server sends no requests.
         if message.get("result").or_else(|| message.get("error")).is_some() {
             return None;
         }
@@ -145,7 +144,7 @@ fn result(method: &str, message: &Value, about: About, tools: &mut impl Tools) -
     if let Some(version) = version.filter(|version| !VERSIONS.contains(version)) {
         return Err(Refusal {
             code: UNSUPPORTED_VERSION,
-            message: format!("version {version} of the protocol is not spoken"),
+            message: format!("version {version} of the protocol is not supported"),
             data: Some(json!({ "requested": version, "supported": VERSIONS })),
         });
     }
@@ -203,7 +202,7 @@ fn described(tool: &Tool) -> Value {
     })
 }
 
-/// What a tool answers. What it cannot answer is a result too: whoever called it can read it and do better.
+/// The result of a tool call. A failure is also a result, so that the client can read it and try again.
 fn called(params: &Value, tools: &mut impl Tools) -> Result<Value, Refusal> {
     let name = params["name"].as_str().unwrap_or_default();
     let known = tools.tools();
@@ -224,12 +223,12 @@ fn called(params: &Value, tools: &mut impl Tools) -> Result<Value, Refusal> {
     Ok(json!({ "content": [{ "type": "text", "text": text }], "isError": is_error }))
 }
 
-/// What is wrong with the arguments of a tool.
+/// The failure for wrong arguments of a tool; `None` if they are right.
 fn misfit(tool: &Tool, arguments: &Value) -> Option<Failure> {
     let known = tool.arguments.as_object()?;
     let names = || known.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
     let Some(given) = arguments.as_object() else {
-        return Some(Failure::new("the arguments are no object").help(format!(
+        return Some(Failure::new("the arguments are not an object").help(format!(
             "{} takes {}",
             tool.name,
             names()
@@ -249,7 +248,7 @@ fn misfit(tool: &Tool, arguments: &Value) -> Option<Failure> {
             Some("boolean") => value.is_boolean(),
             _ => true,
         };
-        (!fits).then(|| Failure::new(format!("`{name}` is to be of the type {}", schema["type"])))
+        (!fits).then(|| Failure::new(format!("`{name}` must be of the type {}", schema["type"])))
     })
 }
 
@@ -281,7 +280,7 @@ mod tests {
     }
 
     /// The answers to messages, one a line.
-    fn said(messages: &[Value]) -> Vec<Value> {
+    fn answers(messages: &[Value]) -> Vec<Value> {
         let input: String = messages.iter().map(|message| format!("{message}\n")).collect();
         let mut output = Vec::new();
         let about = About { name: "test", title: "Test", version: "1" };
@@ -299,27 +298,27 @@ mod tests {
 
     #[test]
     fn a_conversation_begins_with_the_version() {
-        let answers = said(&[
+        let first = answers(&[
             request(1, "initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {} })),
             json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
             request(2, "tools/list", json!({})),
             request(3, "tools/call", json!({ "name": "echo", "arguments": { "text": "a\nb" } })),
             request(4, "ping", json!({})),
         ]);
-        assert_eq!(answers.len(), 4, "a notification has no answer");
-        assert_eq!(answers[0]["result"]["protocolVersion"], "2025-06-18");
-        assert_eq!(answers[1]["result"]["tools"][0]["inputSchema"]["required"], json!(["text"]));
-        assert_eq!(answers[2]["result"]["content"][0]["text"], "a\nb");
-        assert_eq!(answers[2]["result"]["isError"], false);
-        assert_eq!(answers[3]["result"], json!({}));
-        let other = said(&[request(1, "initialize", json!({ "protocolVersion": "2031-01-01" }))]);
+        assert_eq!(first.len(), 4, "a notification has no answer");
+        assert_eq!(first[0]["result"]["protocolVersion"], "2025-06-18");
+        assert_eq!(first[1]["result"]["tools"][0]["inputSchema"]["required"], json!(["text"]));
+        assert_eq!(first[2]["result"]["content"][0]["text"], "a\nb");
+        assert_eq!(first[2]["result"]["isError"], false);
+        assert_eq!(first[3]["result"], json!({}));
+        let other = answers(&[request(1, "initialize", json!({ "protocolVersion": "2031-01-01" }))]);
         assert_eq!(other[0]["result"]["protocolVersion"], NEWEST_WITH_BEGINNING);
     }
 
     #[test]
-    fn versions_stand_in_requests_too() {
+    fn requests_may_have_versions() {
         let of = |version: &str| json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": version } });
-        let answers = said(&[
+        let answers = answers(&[
             request(1, "server/discover", of("2026-07-28")),
             request(2, "tools/list", of("2026-07-28")),
             request(3, "tools/list", of("1999-01-01")),
@@ -331,10 +330,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_reported() {
         let call =
             |arguments: Value| request(1, "tools/call", json!({ "name": "echo", "arguments": arguments }));
-        let answers = said(&[
+        let answers = answers(&[
             call(json!({})),
             call(json!({ "text": 1 })),
             call(json!({ "text": "a", "other": 1 })),

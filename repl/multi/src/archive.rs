@@ -1,17 +1,17 @@
-//! Archives with sources, as strangers made them: what flows out is regular files below one folder, and never more than
-//! a limit of bytes. Links are left out: the extractor would follow them out of the tree.
+//! Unpacks archives of strangers: writes only regular files below one folder, up to a limit of bytes. Links are skipped,
+//! since the extractor would follow them out of the tree.
 
 use super::list::suffix;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// What a file takes on the disk at least, in bytes; many empty files fill it too.
+/// The least disk space of a file in bytes, so that many empty files reach the limit too.
 const LEAST: u64 = 4 << 10;
-/// Bytes of a name that are read.
+/// The longest name that is read, in bytes.
 const MOST_NAME: u64 = 64 << 10;
 
-/// What is still to be written.
+/// The bytes that may still be written.
 struct Room(u64);
 
 impl Room {
@@ -24,11 +24,11 @@ impl Room {
     }
 }
 
-/// Unpacks an archive below `folder`, at most `limit` bytes. Gives the folder of the sources: the only one at the top of
-/// the archive if there is nothing else at the top, as tarballs of releases have it.
+/// Unpacks an archive below `folder`, at most `limit` bytes. Returns the folder of the sources: the top folder of the
+/// archive if there is only one, as in tarballs of releases.
 ///
 /// # Errors
-/// If it cannot be read, takes too much, or cannot be written.
+/// If it cannot be read, is too large, or cannot be written.
 pub fn unpack(archive: &Path, folder: &Path, limit: u64) -> io::Result<PathBuf> {
     let name = archive.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let file = File::open(archive)?;
@@ -57,8 +57,7 @@ fn untar(reader: impl Read, folder: &Path, room: &mut Room) -> io::Result<()> {
     let mut long_name: Option<Vec<u8>> = None;
     for entry in archive.entries()? {
         let mut entry = entry?;
-        // Ant writes GNU's long names between headers that do not say that they are GNU's, and the crate takes them for
-        // entries.
+        // Ant writes GNU's long names with headers that are not GNU's, and the crate returns them as entries.
         if entry.header().entry_type() == tar::EntryType::GNULongName {
             let mut name = Vec::new();
             entry.by_ref().take(MOST_NAME).read_to_end(&mut name)?;
@@ -89,7 +88,7 @@ fn unzip(reader: impl Read + io::Seek, folder: &Path, room: &mut Room) -> io::Re
             continue;
         }
         let Some(path) = entry.enclosed_name().and_then(|name| below(folder, &name)) else { continue };
-        // What the directory says of the size may be a lie.
+        // The size in the directory may be wrong.
         let size = entry.size();
         room.take(size)?;
         put(&mut entry.by_ref().take(size), &path)?;
@@ -97,7 +96,7 @@ fn unzip(reader: impl Read + io::Seek, folder: &Path, room: &mut Room) -> io::Re
     Ok(())
 }
 
-/// The place of an entry, if it is one below the folder.
+/// The path of an entry; `None` if it is not below the folder.
 fn below(folder: &Path, name: &Path) -> Option<PathBuf> {
     let mut path = folder.to_owned();
     for part in name.components() {

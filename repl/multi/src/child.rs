@@ -1,5 +1,5 @@
-//! The process that analyses one repository, and what became of it. A folder flows in; a record of what was found, or
-//! of how it ended, flows out. Whatever happens to the process, there is a record.
+//! Analyses one repository in its own process and makes a record of the findings, or of the failure. There is a record
+//! however the process ends.
 
 use super::results::{Diagnostic, Finding, Record, Rule, Times};
 use quarrel_findings::sources::Sources;
@@ -13,23 +13,23 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use wait4::{ResUse, Wait4};
 
-/// How long a process may take to end by itself once it has reached its limit.
+/// The time that a process may take to end by itself after it reached its limit.
 const GRACE: Duration = Duration::from_secs(20);
-/// Bytes of what a process says that are kept.
+/// The most output of a process that is kept, in bytes.
 const MOST_SAID: u64 = 1 << 20;
-/// Diagnostics of a repository that are kept.
+/// The most diagnostics of a repository that are kept.
 const MOST_DIAGNOSTICS: usize = 200;
 /// Lines of code that are kept on each side of a finding.
 const CONTEXT: usize = 6;
 /// The level of compression, that of zstd's own default.
 const LEVEL: i32 = 3;
 
-/// What to analyse, and within which limits.
+/// A folder to analyse, and the limits.
 #[derive(Debug)]
 pub struct Task<'a> {
     /// The folder with the sources.
     pub tree: &'a Path,
-    /// A folder for what is temporary.
+    /// A folder for temporary files.
     pub job: &'a Path,
     /// Options of `quarrel analyze`.
     pub options: &'a [OsString],
@@ -39,11 +39,11 @@ pub struct Task<'a> {
     pub timeout: Duration,
     /// The memory it may need.
     pub memory: Option<u64>,
-    /// Where its database is kept.
+    /// The file in which the database is kept.
     pub database: Option<PathBuf>,
 }
 
-/// Runs the process; fills in what is known of the analysis. Gives what it took.
+/// Runs the process and fills in the record; returns the times and the memory.
 pub fn run(task: &Task<'_>, record: &mut Record) -> Times {
     let mut times = Times::default();
     if let Err(error) = run_process(task, record, &mut times) {
@@ -54,8 +54,8 @@ pub fn run(task: &Task<'_>, record: &mut Record) -> Times {
 
 fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Result<(), String> {
     let fail = |error: io::Error| format!("cannot start the analysis: {error}");
-    let [json, sarif, said, temporary] =
-        ["findings.jsonl", "report.sarif", "said.txt", "tmp"].map(|name| task.job.join(name));
+    let [json, sarif, output, temporary] =
+        ["findings.jsonl", "report.sarif", "output.txt", "tmp"].map(|name| task.job.join(name));
     fs::create_dir_all(&temporary).map_err(fail)?;
     let program = std::env::current_exe().map_err(fail)?;
     let mut command = Command::new(program);
@@ -71,15 +71,15 @@ fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Resul
     command.arg("--output").arg(&json).arg("--output").arg(&sarif).args(task.options);
     command
         .current_dir(task.tree)
-        // What a killed process leaves behind goes with the folder of its job.
+        // Files that a killed process leaves are removed with the folder of its job.
         .env("TMPDIR", &temporary)
-        // Sources that were brought are no part of the repository that results are written in.
+        // Fetched sources are not part of the git repository around the results.
         .env("GIT_CEILING_DIRECTORIES", task.job)
         .env("NO_COLOR", "1")
-        // It ends with this pipe: when this process is killed, too.
+        // The child ends when this pipe closes, also if this process is killed.
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
-        .stderr(File::create(&said).map_err(fail)?);
+        .stderr(File::create(&output).map_err(fail)?);
     let started = Instant::now();
     let process = command.spawn().map_err(fail)?;
     let (used, killed) = wait(process, task.timeout + GRACE).map_err(fail)?;
@@ -88,21 +88,21 @@ fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Resul
     times.system_seconds = used.rusage.stime.as_secs_f64();
     times.peak_bytes = used.rusage.maxrss;
 
-    let said = read_said(&said, task);
-    record.diagnostics = diagnostics(&said);
+    let output = read_output(&output, task);
+    record.diagnostics = diagnostics(&output);
     let is_written = json.is_file() && sarif.is_file();
     if used.status.code().is_some() && is_written {
         return read_results(task, record, &json, &sarif);
     }
-    let message = said.iter().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
-    // The limits are those that the process was given, so what it took shows which it reached.
+    let message = output.iter().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
+    // The used time and memory show which limit the process reached.
     let (status, message) = if killed || started.elapsed() >= task.timeout {
         ("timeout", format!("it took more than {} s", task.timeout.as_secs_f64()))
     } else if task.memory.is_some_and(|limit| used.rusage.maxrss > limit) {
         ("memory", format!("it needed more than {} MiB of memory", task.memory.unwrap_or(0) >> 20))
     } else if let Some(signal) = signal(used.status) {
         ("crashed", format!("it was ended by signal {signal}"))
-    } else if used.status.code() == Some(2) && !said.iter().any(|line| line.contains("panicked at")) {
+    } else if used.status.code() == Some(2) && !output.iter().any(|line| line.contains("panicked at")) {
         ("failed", message.unwrap_or_else(|| "it ended without a word".to_owned()))
     } else {
         ("crashed", message.unwrap_or_else(|| format!("it ended with {}", used.status)))
@@ -111,7 +111,7 @@ fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Resul
     Ok(())
 }
 
-/// Waits for the end of a process, and ends it after some time; gives what it took, and whether it had to be ended.
+/// Waits for a process, and ends it after some time; returns its times and memory, and whether it was ended.
 fn wait(mut process: Child, time: Duration) -> io::Result<(ResUse, bool)> {
     let input = process.stdin.take();
     let id = process.id();
@@ -125,7 +125,7 @@ fn wait(mut process: Child, time: Duration) -> io::Result<(ResUse, bool)> {
         Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("nobody waits for it")),
         Err(RecvTimeoutError::Timeout) => {}
     }
-    // It looks at the end of its input apart from its work.
+    // The child watches its input on another thread.
     drop(input);
     if let Ok(used) = receiver.recv_timeout(GRACE) {
         return used.map(|used| (used, true));
@@ -134,7 +134,7 @@ fn wait(mut process: Child, time: Duration) -> io::Result<(ResUse, bool)> {
     receiver.recv().map_err(gone)?.map(|used| (used, true))
 }
 
-/// Ends a process that does not even do that, such as one that is stopped.
+/// Kills a process that does not end with its input, such as a stopped one.
 fn kill(id: u32) {
     #[cfg(unix)]
     if let Some(id) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
@@ -155,8 +155,8 @@ fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-/// What the process said, without what differs from run to run: the folder of the job and the numbers of threads.
-fn read_said(file: &Path, task: &Task<'_>) -> Vec<String> {
+/// The output of the process without parts that differ between runs: the folder of the job and the ids of threads.
+fn read_output(file: &Path, task: &Task<'_>) -> Vec<String> {
     let mut bytes = Vec::new();
     if let Ok(file) = File::open(file) {
         let _ = file.take(MOST_SAID).read_to_end(&mut bytes);
@@ -166,7 +166,7 @@ fn read_said(file: &Path, task: &Task<'_>) -> Vec<String> {
     text.lines().map(without_thread).collect()
 }
 
-/// A panic names its thread and the number that the system gave it.
+/// Removes the id of the thread from the message of a panic.
 fn without_thread(line: &str) -> String {
     let number = || {
         let rest = line.strip_prefix("thread '")?;
@@ -177,9 +177,9 @@ fn without_thread(line: &str) -> String {
     number().unwrap_or_else(|| line.to_owned())
 }
 
-fn diagnostics(said: &[String]) -> Vec<Diagnostic> {
+fn diagnostics(output: &[String]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
-    for line in said {
+    for line in output {
         let severity = ["error", "warning", "note"]
             .into_iter()
             .find(|word| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": ")));
@@ -190,7 +190,7 @@ fn diagnostics(said: &[String]) -> Vec<Diagnostic> {
                 found.push(Diagnostic { severity: severity.to_owned(), text });
             }
             (Some(_), _) => break,
-            // Help, and what a panic says, belong to what is before them.
+            // Help lines, and the text of a panic, belong to the message before them.
             (None, Some(last)) => {
                 last.text.push('\n');
                 last.text.push_str(line);
@@ -201,7 +201,7 @@ fn diagnostics(said: &[String]) -> Vec<Diagnostic> {
     found
 }
 
-/// Takes over what an analysis wrote.
+/// Reads the results of an analysis into the record.
 fn read_results(task: &Task<'_>, record: &mut Record, json: &Path, sarif: &Path) -> Result<(), String> {
     let read =
         |path: &Path| fs::read(path).map_err(|error| format!("cannot read what the analysis wrote: {error}"));
@@ -216,8 +216,8 @@ fn read_results(task: &Task<'_>, record: &mut Record, json: &Path, sarif: &Path)
         }
     }
     let log = read(sarif)?;
-    let told: Value = serde_json::from_slice(&log).map_err(broken)?;
-    let run = &told["runs"][0];
+    let parsed: Value = serde_json::from_slice(&log).map_err(broken)?;
+    let run = &parsed["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
     record.rules = rules.iter().map(rule).collect();
     let number = |name: &str| run["properties"][name].as_i64();
@@ -295,12 +295,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_is_the_same_in_every_run() {
-        let said = ["thread 'quarrel' (4711) panicked at a.rs:1:2:".to_owned(), "warning: x".to_owned()];
-        assert_eq!(without_thread(&said[0]), "thread 'quarrel' panicked at a.rs:1:2:");
-        assert_eq!(without_thread("thread 'x' (y) said"), "thread 'x' (y) said");
-        let told = diagnostics(&["error: a".into(), "  help: b".into(), "warning: c".into()]);
-        let texts: Vec<_> = told.iter().map(|one| (one.severity.as_str(), one.text.as_str())).collect();
+    fn output_is_the_same_in_every_run() {
+        let output = ["thread 'quarrel' (4711) panicked at a.rs:1:2:".to_owned(), "warning: x".to_owned()];
+        assert_eq!(without_thread(&output[0]), "thread 'quarrel' panicked at a.rs:1:2:");
+        assert_eq!(without_thread("thread 'x' (y) text"), "thread 'x' (y) text");
+        let kept = diagnostics(&["error: a".into(), "  help: b".into(), "warning: c".into()]);
+        let texts: Vec<_> = kept.iter().map(|one| (one.severity.as_str(), one.text.as_str())).collect();
         assert_eq!(texts, [("error", "a\n  help: b"), ("warning", "c")]);
     }
 }

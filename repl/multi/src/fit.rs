@@ -1,10 +1,9 @@
-//! What evidence is worth, learned from what maintainers mended: a table of labels and the rows that there are flow in;
-//! measures on repositories left out, and rows with other points, flow out.
+//! Learns the points of evidence from findings that maintainers fixed: reads tables of labels and the current rows, and
+//! writes rows with new points, and measures on repositories that were left out of the fit.
 //!
-//! The log-odds that a finding is mended are the sum of what its evidence is worth, and of how much likelier findings of its
-//! query are than their points say. What people have said evidence is worth is where the fit starts, in proportions that hold
-//! for all of it; labels move it as far as there are labels: rare evidence stays where it was. What readers have said of
-//! findings then decides how likely so many points make a finding.
+//! The log-odds that a finding is fixed are the sum of the points of its evidence, on a scale, and a correction for its
+//! query. The fit starts from the points that people set by hand, all on one scale. Labels move the points, so evidence with
+//! few labels hardly moves. The verdicts of readers then decide how many of a hundred findings with so many points are fixed.
 
 pub mod measures;
 pub mod model;
@@ -21,50 +20,50 @@ use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What is asked for.
+/// The inputs and outputs of a fit.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The tables of labels, as `.csv` or `.csv.gz`, and results with verdicts.
     pub labels: Vec<PathBuf>,
-    /// The rows to start at.
+    /// The rows to start from.
     pub rows: String,
-    /// Where rows with the points that were learned are written.
+    /// The file for the rows with the learned points; `None` to write none.
     pub output: Option<PathBuf>,
-    /// How far labels move evidence as a rule, in points.
+    /// The standard deviation of the prior of evidence, in points.
     pub deviation: f64,
-    /// The precision of each query, by its id.
+    /// The precision of each query, by id.
     pub precisions: BTreeMap<String, String>,
 }
 
-/// What was learned, and how good it is.
+/// The result of a fit.
 #[derive(Debug)]
 pub struct Outcome {
     /// The rows with their points.
     pub text: String,
-    /// What differs from the rows that the fit began with, for a `quarrel.toml`.
+    /// The changed rows, for a `quarrel.toml`.
     pub own: String,
-    /// The measures, for people.
+    /// The measures as text.
     pub report: String,
 }
 
-/// Bytes of a table that are read.
+/// The largest table that is read, in bytes.
 const MOST: u64 = 1 << 30;
 /// The deviations that are compared, in points.
 const DEVIATIONS: &[f64] = &[5.0, 10.0, 20.0, 40.0];
-/// How far the share of findings that are mended may be from what people expected, in points.
+/// The deviation of the prior of the intercept, in points: practically none.
 const FREE: f64 = 1000.0;
-/// The points of a probability of a half, where no row says it.
+/// The points of a probability of one half, if no row has it.
 const HALF: i64 = 100;
-/// The points by which odds grow by e as far as people say, before labels say it.
+/// The points that multiply the odds by e, before the fit.
 const PER_E: f64 = 30.0;
-/// How far labels move a query, in log-odds.
+/// The deviation of the prior of a query, in log-odds.
 const OF_QUERIES: f64 = 0.6;
-/// The share that people expect, and what that counts in findings: few findings of so many points are no certainty.
+/// The prior of the share of fixed findings, and its weight in findings, since a few findings prove little.
 const EXPECTED: (f64, f64) = (0.2, 2.0);
-/// The least and the most of a hundred findings that a row says are mended.
+/// The least and the greatest share of fixed findings in a row, in percent.
 const SHARES: (f64, f64) = (1.0, 95.0);
 
-/// Learns, writes the rows and shows the measures.
+/// Fits, writes the rows and shows the measures.
 ///
 /// # Errors
 /// If the labels cannot be read, or the rows cannot be written.
@@ -91,12 +90,12 @@ pub(crate) struct Label {
 }
 
 impl Label {
-    /// Whether a reader has judged it, and not a history.
+    /// Whether the label is from a reader and not from a history.
     fn is_read(&self) -> bool {
         ["bug", "harmless", "false"].contains(&self.label.as_str())
     }
 
-    /// Whether a maintainer would mend it, as far as the label says.
+    /// Whether the label says that a maintainer would fix it.
     fn is_mended(&self) -> bool {
         ["fixed", "bug"].contains(&self.label.as_str())
     }
@@ -183,11 +182,11 @@ fn read(file: &Path) -> Result<Vec<Label>, Failure> {
     Ok(labels)
 }
 
-/// What coefficients are of: the first is of all findings, the second of those that readers judged.
+/// The features with coefficients: the first is the intercept, the second that of findings with verdicts of readers.
 struct Features {
     keys: Vec<Key>,
     index: BTreeMap<Key, usize>,
-    /// What people have said each is worth, in points; 0 for queries.
+    /// The points that people set by hand; 0 for queries.
     by_hand: Vec<f64>,
     /// The points of the precision of each query.
     precisions: BTreeMap<String, f64>,
@@ -200,13 +199,13 @@ fn rule(id: &str) -> Key {
     Key::Scale(ODDS.to_owned(), id.to_owned())
 }
 
-/// The kind of rows that say how much likelier findings of a query are, in hundredths of log-odds.
+/// The kind of rows with the correction of a query, in hundredths of log-odds.
 const ODDS: &str = "odds";
-/// The kind of rows that say how many of a hundred findings of so many points are mended.
+/// The kind of rows with how many of a hundred findings with so many points are fixed.
 const LIKELY: &str = "likely";
 
 impl Features {
-    /// The coefficients for rows: all evidence that rows give points to, and the rules of labels.
+    /// The features of the rows: all evidence with points, and the queries of labels.
     fn new(rows: &Rows, labels: &[Label], wanted: &Wanted) -> Self {
         let by_hand = rows.by_hand();
         let scale =
@@ -228,7 +227,7 @@ impl Features {
         Self { keys, index, by_hand, precisions, medium, half }
     }
 
-    /// The points of a finding as people weigh it.
+    /// The points of a finding by hand-set rows.
     fn points(&self, label: &Label) -> f64 {
         let of = |(id, count): &(String, f64)| {
             let at = self.index.get(&Key::Evidence(id.clone()))?;
@@ -238,7 +237,7 @@ impl Features {
             + label.evidence.iter().filter_map(of).sum::<f64>()
     }
 
-    /// Where the coefficients start, if odds grow by e with `per_e` points.
+    /// The priors of the coefficients, if `per_e` points multiply the odds by e.
     fn starts(&self, per_e: f64, deviation: f64, of_queries: f64) -> Vec<Start> {
         let free = Start { at: 0.0, deviation: FREE };
         let of_one = |(key, at): (&Key, &f64)| Start {
@@ -246,49 +245,49 @@ impl Features {
             deviation: if matches!(key, Key::Evidence(_)) { deviation / per_e } else { of_queries },
         };
         let known = self.keys.iter().zip(&self.by_hand).map(of_one);
-        // What precisions are worth is a last feature.
+        // The last feature is the points of the precision.
         let precision = Start { at: 1.0 / per_e, deviation: 1e-9 };
         [free, free].into_iter().chain(known).chain([precision]).collect()
     }
 }
 
-/// The coefficients that nothing is known of before.
+/// The number of coefficients without a prior.
 const FREE_ONES: usize = 2;
 
-/// A label for the fit: its features, and its points as people weigh it.
+/// A label for the fit: its features, and its points by hand-set rows.
 struct Example<'a> {
     label: &'a Label,
     row: Row,
     points: f64,
 }
 
-/// What a fit has found.
+/// The result of fitting coefficients.
 struct Fitted {
     coefficients: Vec<Coefficient>,
-    /// The points by which odds grow by e.
+    /// The points that multiply the odds by e.
     per_e: f64,
 }
 
-/// What was predicted by a fit without the repository of each example.
+/// Predictions for each example by a fit without its repository.
 struct Trial {
     name: String,
-    /// Predictions of what histories say, and of what readers say.
+    /// Predictions of labels from histories.
     mined: Vec<Prediction>,
     read: Vec<Prediction>,
-    /// Those of what readers say of findings with the points of what is shown.
+    /// Predictions of verdicts on findings with enough points to be shown.
     shown: Vec<Prediction>,
-    /// The places of those that were mended, among all of their trees.
+    /// The ranks of fixed findings among all findings of their trees.
     places: Vec<usize>,
 }
 
-/// How a fit is held.
+/// The strength of the priors of a fit.
 #[derive(Clone, Copy)]
 struct Held {
     deviation: f64,
     of_queries: f64,
 }
 
-/// Learns from labels.
+/// Fits to the labels.
 ///
 /// # Errors
 /// If the labels cannot be read.
@@ -343,7 +342,7 @@ fn example<'a>(features: &Features, last: usize, label: &'a Label) -> Example<'a
     Example { label, row, points: features.points(label) }
 }
 
-/// Fits in two steps: first how much points are worth at all, then what each evidence and query is.
+/// Fits in two steps: first the scale of all points, then each evidence and query.
 fn fitted<'a, 'b: 'a>(
     features: &Features,
     examples: impl Iterator<Item = &'a Example<'b>> + Clone,
@@ -360,7 +359,7 @@ fn fitted<'a, 'b: 'a>(
     let rows: Vec<Row> = examples.clone().map(of_points).collect();
     let free = Start { at: 0.0, deviation: FREE };
     let slope = fit(rows.iter(), &[free, free, Start { at: 0.3, deviation: FREE }])[2].value;
-    // Points that say nothing, or the contrary, are still in the order that people gave them.
+    // If the scale is zero or negative, keep the order of the hand-set points.
     let per_e = PER_E / slope.max(0.02);
     let starts = features.starts(per_e, held.deviation, held.of_queries);
     Fitted { coefficients: fit(examples.map(|one| &one.row), &starts), per_e }
@@ -370,7 +369,7 @@ fn counts(label: &Label) -> bool {
     label.weight > 0.0 && label.label != "unsure"
 }
 
-/// Fits without each repository, and predicts what it has.
+/// Fits without each repository in turn, and predicts its labels.
 fn left_out(features: &Features, examples: &[Example<'_>], held: Held, shown: f64, name: String) -> Trial {
     let repositories: BTreeSet<&str> = examples.iter().map(|one| one.label.repository.as_str()).collect();
     let mut trial =
@@ -405,7 +404,7 @@ fn predict(own: &[&Example<'_>], found: &[Coefficient], shown: f64, trial: &mut 
             }
         }
     }
-    // Places mean something only where all findings of the tree are in the table.
+    // Ranks need all findings of the tree in the table.
     for (_, tree) in trees.into_iter().filter(|(commit, _)| whole.contains(commit)) {
         for (odds, _) in tree.iter().filter(|(_, positive)| *positive) {
             let before = tree.iter().filter(|(other, _)| other > odds).count();
@@ -415,7 +414,7 @@ fn predict(own: &[&Example<'_>], found: &[Coefficient], shown: f64, trial: &mut 
     }
 }
 
-/// The rows that labels say something of.
+/// The rows that the labels change.
 fn learned(features: &Features, labels: &[Label], found: &Fitted) -> BTreeMap<Key, Learned> {
     let mut count: BTreeMap<Key, (usize, usize)> = BTreeMap::new();
     for label in labels.iter().filter(|label| counts(label)) {
@@ -432,7 +431,7 @@ fn learned(features: &Features, labels: &[Label], found: &Fitted) -> BTreeMap<Ke
         let Coefficient { value, error } = found.coefficients[at + FREE_ONES];
         let scale = if matches!(key, Key::Evidence(_)) { found.per_e } else { 100.0 };
         let points = |odds: f64| (odds * scale).round() as i64;
-        // What labels do not move by a point and a half is left as people have it.
+        // Points that labels move by less than one and a half stay as set by hand.
         let is_moved = (value * scale - features.by_hand[at]).abs() >= 1.5;
         if is_moved {
             learned.insert(key.clone(), Learned { points: points(value), mended, of, error: points(error) });
@@ -441,10 +440,10 @@ fn learned(features: &Features, labels: &[Label], found: &Fitted) -> BTreeMap<Ke
     learned
 }
 
-/// How likely so many points make a finding of a query that is as others are: the share, the points from which on it is so
-/// large, and how many of how many with such points were mended. Shares grow with the points.
+/// The share of fixed findings by points, for a query without correction: the share, the points from which on it holds, and
+/// the numbers of fixed findings and of all findings with such points. Shares grow with the points.
 ///
-/// Readers' labels decide where there are some: histories do not say how many findings nobody looked at.
+/// Verdicts of readers decide if there are any, since histories do not show how many findings nobody looked at.
 fn shares(
     features: &Features,
     examples: &[Example<'_>],
@@ -455,7 +454,7 @@ fn shares(
     let mut own: Vec<&Example<'_>> =
         examples.iter().filter(|one| counts(one.label) && one.label.is_read() == has_read).collect();
     own.sort_by(|a, b| a.points.total_cmp(&b.points));
-    // Parts that begin at tenths, and where findings begin to be shown.
+    // Ten equal parts, and one that begins at the points from which on findings are shown.
     let mut begins: Vec<f64> = (0..10).map(|part| own[part * own.len() / 10].points).collect();
     begins.push(shown);
     begins.sort_by(f64::total_cmp);
@@ -465,7 +464,7 @@ fn shares(
         let at = parts.iter().rposition(|(begin, _)| one.points >= *begin).unwrap_or_default();
         parts[at].1.push(one);
     }
-    // Parts with a smaller share than one below join it.
+    // Merge parts whose share is smaller than that of the part below.
     let mut pooled: Vec<(f64, Vec<&Example<'_>>, f64)> = Vec::new();
     for (begin, part) in parts {
         let mut next = (begin, part, 0.0);
@@ -490,15 +489,16 @@ fn shares(
     rows
 }
 
-/// The log-odds at which findings are mended as often as they were, beside how much likelier their queries make them.
+/// The log-odds, without the corrections of queries, that predict the actual number of fixed findings.
 fn level(features: &Features, found: &Fitted, part: &[&Example<'_>]) -> f64 {
     let offset = |one: &&Example<'_>| found.coefficients[features.index[&rule(&one.label.rule)]].value;
     let (share, count) = EXPECTED;
     let weight: f64 = part.iter().map(|one| one.row.weight).sum();
     let mended: f64 = part.iter().filter(|one| one.row.positive).map(|one| one.row.weight).sum();
     let excess = |level: f64| {
-        let said: f64 = part.iter().map(|one| one.row.weight * model::probability(level + offset(one))).sum();
-        said - mended + count * (model::probability(level) - share)
+        let predicted: f64 =
+            part.iter().map(|one| one.row.weight * model::probability(level + offset(one))).sum();
+        predicted - mended + count * (model::probability(level) - share)
     };
     let (mut low, mut high) = (-12.0, 12.0);
     if weight == 0.0 {
@@ -511,7 +511,7 @@ fn level(features: &Features, found: &Fitted, part: &[&Example<'_>]) -> f64 {
     low
 }
 
-/// The measures, for people.
+/// The measures as text.
 fn report(labels: &[Label], trials: &[Trial], found: &Fitted) -> String {
     let repositories: BTreeSet<&str> = labels.iter().map(|label| label.repository.as_str()).collect();
     let count = |label: &str| labels.iter().filter(|one| one.label == label && counts(one)).count();
@@ -562,7 +562,7 @@ fn report(labels: &[Label], trials: &[Trial], found: &Fitted) -> String {
                 );
             }
             for part in parts {
-                _ = writeln!(text, "{:5.2}  {:6.2}  {:6.0}", part.said, part.true_share, part.weight);
+                _ = writeln!(text, "{:5.2}  {:6.2}  {:6.0}", part.predicted, part.true_share, part.weight);
             }
         }
     }
@@ -576,7 +576,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_labels_of_the_project_can_be_fitted_again() {
+    fn the_bundled_rows_fit_the_labels() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let rows = root.join("queries/lib/java/models/confidence.yml");
         let rows = quarrel_files::read_text(&rows, 1 << 20).expect("the bundled rows");
@@ -589,10 +589,14 @@ mod tests {
         let first = "39 repositories, 463 findings fixed";
         assert!(learned.report.starts_with(first), "{}", learned.report);
         // quarrel multi fit tests/fixes/labels.csv.gz tests/fixes/verdicts.csv.gz --output queries/lib/java/models/confidence.yml
-        assert!(learned.text == rows, "the rows are what the labels say: fit them again\n{}", learned.report);
+        assert!(
+            learned.text == rows,
+            "the rows do not fit the labels: run the fit again\n{}",
+            learned.report
+        );
     }
 
-    /// The precision of each query, by its id.
+    /// The precision of each query, by id.
     fn precisions(folder: &Path) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())

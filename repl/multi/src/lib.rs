@@ -1,6 +1,6 @@
-//! Many repositories, one results database. A [`list`] flows in; [`run`] brings the [`source`] of each,
-//! analyses it in a process of its own ([`child`]) and writes what became of it to the [`results`]; [`report`] shows
-//! them, draws samples for reading and takes verdicts back; [`fit`] learns what evidence is worth.
+//! Analyses many repositories into one results database. [`run`] reads a [`list`], fetches the [`source`] of each
+//! repository, analyses it in its own process ([`child`]) and writes a record to the [`results`]; [`report`] shows results,
+//! draws samples and imports verdicts; [`fit`] learns the points of evidence.
 
 pub mod archive;
 pub mod child;

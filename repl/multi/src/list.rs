@@ -1,41 +1,41 @@
-//! Which repositories there are: a list that people write, or the result of a search that a forge gives.
+//! Reads lists of repositories: written by people, or the result of a search on a forge.
 
 use quarrel_console::Failure;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes of a list that are read.
+/// The largest list that is read, in bytes.
 const MOST: u64 = 256 << 20;
 
 /// A repository to analyse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What results call it; no two have the same name.
+    /// The unique name in results.
     pub name: String,
-    /// Where its sources are, as the list says it.
+    /// The source in the list.
     pub source: String,
-    /// The commit, branch or tag that is wanted, if the list says one.
+    /// The commit, branch or tag; `None` for the default branch.
     pub commit: Option<String>,
-    /// The folder in it that is analysed; all of it without one.
+    /// The folder to analyse; `None` for all of it.
     pub folder: Option<String>,
 }
 
-/// What kind of source an entry has.
+/// The kind of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// What git can fetch from.
+    /// A URL for git.
     Git(String),
     /// A folder with sources.
     Folder(PathBuf),
-    /// A file with packed sources.
+    /// An archive.
     Archive(PathBuf),
 }
 
 /// Reads a list.
 ///
 /// # Errors
-/// If it cannot be read, has a line that means nothing, or two repositories of the same name.
+/// If it cannot be read, or has an invalid line or two repositories of the same name.
 pub fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
     let about = file.display().to_string();
     let text = quarrel_files::read_any(file, MOST).map_err(|error| {
@@ -43,7 +43,7 @@ pub fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
             .help("name a file with a repository a line, or the JSON of a search on GitHub or GitLab")
     })?;
     let text = String::from_utf8(text)
-        .map_err(|_| Failure::new(format!("cannot read the list {about}: it is no text in UTF-8")))?;
+        .map_err(|_| Failure::new(format!("cannot read the list {about}: it is not text in UTF-8")))?;
     let entries = if text.trim_start().starts_with(['{', '[']) { forge(&text) } else { lines(&text) };
     let entries = entries.map_err(|failure| failure.about(&about))?;
     if entries.is_empty() {
@@ -65,9 +65,10 @@ pub fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
 }
 
 /// One repository a line: the source alone, or name, source, commit and folder, separated by tabs. Empty lines and those
-/// that begin with `#` say nothing.
+/// that begin with `#` are skipped.
 fn lines(text: &str) -> Result<Vec<Entry>, Failure> {
-    let said = |field: Option<&str>| field.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let filled =
+        |field: Option<&str>| field.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let mut entries = Vec::new();
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim_end_matches([' ', '\r']);
@@ -80,9 +81,9 @@ fn lines(text: &str) -> Result<Vec<Entry>, Failure> {
         };
         let entry = if line.contains('\t') {
             let mut fields = line.split('\t');
-            let name = said(fields.next()).ok_or_else(|| fail("the name is empty"))?;
-            let source = said(fields.next()).ok_or_else(|| fail("the source is empty"))?;
-            let entry = Entry { name, source, commit: said(fields.next()), folder: said(fields.next()) };
+            let name = filled(fields.next()).ok_or_else(|| fail("the name is empty"))?;
+            let source = filled(fields.next()).ok_or_else(|| fail("the source is empty"))?;
+            let entry = Entry { name, source, commit: filled(fields.next()), folder: filled(fields.next()) };
             if fields.next().is_some() {
                 return Err(fail("there are more than four fields"));
             }
@@ -99,12 +100,12 @@ fn lines(text: &str) -> Result<Vec<Entry>, Failure> {
     Ok(entries)
 }
 
-/// Whether a path leads nowhere but down.
+/// Whether a path stays below its start.
 fn stays_within(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// The last part of a source, without what says its kind.
+/// The last part of a source, without the suffix of its kind.
 fn name_of(source: &str) -> String {
     let last = source.trim_end_matches(['/', '\\']).rsplit(['/', '\\', ':']).next().unwrap_or(source);
     let end = suffix(last).map_or(last.len(), |suffix| last.len() - suffix.len());
@@ -113,7 +114,7 @@ fn name_of(source: &str) -> String {
     if name.is_empty() { source.to_owned() } else { name.to_owned() }
 }
 
-/// The end of a name that says that a file is an archive.
+/// The suffix of an archive; `None` for other files.
 pub fn suffix(name: &str) -> Option<&'static str> {
     const SUFFIXES: &[&str] =
         &[".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".tar", ".zip", ".jar"];
@@ -121,14 +122,14 @@ pub fn suffix(name: &str) -> Option<&'static str> {
     SUFFIXES.iter().find(|suffix| lower.len() > suffix.len() && lower.ends_with(**suffix)).copied()
 }
 
-/// What a forge answers to a search: GitHub's search of repositories or of code, GitLab's list of projects, and what
-/// `gh search repos --json` prints.
+/// Reads the result of a search: GitHub's search of repositories or of code, GitLab's list of projects, or the output of
+/// `gh search repos --json`.
 fn forge(text: &str) -> Result<Vec<Entry>, Failure> {
     let fail = |what: String| {
         Failure::new(what)
             .help("a search result has objects with `clone_url` (GitHub) or `http_url_to_repo` (GitLab)")
     };
-    let json: Value = serde_json::from_str(text).map_err(|error| fail(format!("it is no JSON: {error}")))?;
+    let json: Value = serde_json::from_str(text).map_err(|error| fail(format!("it is not JSON: {error}")))?;
     let items = match &json {
         Value::Array(items) => items,
         Value::Object(object) => match object.get("items").or_else(|| object.get("projects")) {
@@ -139,7 +140,7 @@ fn forge(text: &str) -> Result<Vec<Entry>, Failure> {
     };
     let mut entries: Vec<Entry> = Vec::new();
     for (at, item) in items.iter().enumerate() {
-        // A search of code has the repository of each file.
+        // A search of code has a repository for each file.
         let item = item.get("repository").filter(|repository| repository.is_object()).unwrap_or(item);
         let field = |names: &[&str]| {
             names
@@ -162,10 +163,10 @@ fn forge(text: &str) -> Result<Vec<Entry>, Failure> {
 }
 
 impl Entry {
-    /// What kind of source it has; paths start at `base`, the folder of the list.
+    /// The kind of its source; paths are relative to `base`, the folder of the list.
     ///
     /// # Errors
-    /// If there is nothing there.
+    /// If it does not exist.
     pub fn kind(&self, base: &Path) -> Result<Source, String> {
         let is_remote = self.source.contains("://")
             || self.source.split_once(':').is_some_and(|(host, _)| host.contains('@') && !host.contains('/'));
@@ -183,17 +184,17 @@ impl Entry {
         }
         match path.file_name().and_then(|name| suffix(&name.to_string_lossy())) {
             Some(_) => Ok(Source::Archive(path)),
-            None => Err(format!("{} is no folder, and its name ends as no archive's does", self.source)),
+            None => Err(format!("{} is neither a folder nor an archive, by its name", self.source)),
         }
     }
 
-    /// A name for files of it: the same for no other name.
+    /// A unique name for its files.
     pub fn file_name(&self) -> String {
         file_name(&self.name)
     }
 }
 
-/// A name for files of the repository `name`: the same for no other.
+/// A unique name for files of the repository `name`.
 pub fn file_name(name: &str) -> String {
     let mut out = String::new();
     for (at, byte) in name.bytes().enumerate() {
@@ -208,10 +209,10 @@ pub fn file_name(name: &str) -> String {
     out
 }
 
-/// A part of a list, such as `3/16`.
+/// Parses a part of a list, such as `3/16`.
 ///
 /// # Errors
-/// If the text says none.
+/// If the text is invalid.
 pub fn shard(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(at, all)| Some((at.parse().ok()?, all.parse().ok()?)));
     match parts {
@@ -222,7 +223,7 @@ pub fn shard(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// The entries of a part: every N-th, so that neighbours in a list, often of one size, are shared out.
+/// The entries of a part: every N-th, since neighbours in a list are often of similar size.
 pub fn part(entries: Vec<Entry>, shard: Option<(usize, usize)>) -> Vec<Entry> {
     let Some((at, all)) = shard else { return entries };
     entries.into_iter().skip(at - 1).step_by(all).collect()

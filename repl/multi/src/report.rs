@@ -1,5 +1,5 @@
-//! What people see of results: a summary, a page, a table, SARIF files, and samples for reading. A results database
-//! flows in; [`verdicts`] takes back what people made of a sample, [`labels`] what runs showed.
+//! Reports of results: a summary, a page, a table, SARIF files, and samples for reading. [`verdicts`] imports verdicts on a
+//! sample, [`labels`] the outcomes of runs.
 
 pub mod labels;
 mod page;
@@ -36,18 +36,18 @@ const COLUMNS: &[&str] = &[
     "run",
 ];
 
-/// What is to be shown.
+/// The requested reports.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Files for reports, `-` for standard output, each of the form that its name ends in.
+    /// Files for reports, `-` for standard output; the end of the name chooses the format.
     pub output: Vec<PathBuf>,
     /// The folder for a SARIF file for each repository.
     pub sarif: Option<PathBuf>,
-    /// How many findings are drawn for reading.
+    /// The size of the sample.
     pub sample: Option<usize>,
-    /// Whether so many are drawn from each query.
+    /// Whether each query has a sample of this size.
     pub per_query: bool,
-    /// What the draw begins with.
+    /// The seed of the sample.
     pub seed: String,
 }
 
@@ -58,16 +58,16 @@ pub struct Wanted {
 pub fn run(results: &Path, wanted: &Wanted) -> Result<(), Failure> {
     let outputs = outputs(wanted)?;
     let results = Results::open_to_read(results)?;
-    let told = results.checked(Told::read(&results))?;
-    let sample = wanted.sample.map(|number| draw(&told.findings, number, wanted.per_query, &wanted.seed));
+    let contents = results.checked(Contents::read(&results))?;
+    let sample = wanted.sample.map(|number| draw(&contents.findings, number, wanted.per_query, &wanted.seed));
     for (file, form) in &outputs {
         let made = match form {
-            Form::Text => told.text(),
+            Form::Text => contents.text(),
             Form::Table => match &sample {
-                Some(sample) => table(&told, sample),
-                None => table(&told, &(0..told.findings.len()).collect::<Vec<_>>()),
+                Some(sample) => table(&contents, sample),
+                None => table(&contents, &(0..contents.findings.len()).collect::<Vec<_>>()),
             },
-            Form::Page => page::render(&told, sample.as_deref().unwrap_or_default(), &wanted.seed),
+            Form::Page => page::render(&contents, sample.as_deref().unwrap_or_default(), &wanted.seed),
         };
         sink::write(&made, file.as_deref())?;
     }
@@ -78,7 +78,7 @@ pub fn run(results: &Path, wanted: &Wanted) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Text,
@@ -88,7 +88,7 @@ enum Form {
 
 fn outputs(wanted: &Wanted) -> Result<Vec<(Option<PathBuf>, Form)>, Failure> {
     if wanted.output.is_empty() {
-        // Whoever asks for SARIF files wants those.
+        // With `--sarif` alone there is no other report.
         return Ok(if wanted.sarif.is_some() { Vec::new() } else { vec![(None, Form::Text)] });
     }
     let one = |file: &PathBuf| {
@@ -101,8 +101,13 @@ fn outputs(wanted: &Wanted) -> Result<Vec<(Option<PathBuf>, Form)>, Failure> {
             "csv" => Form::Table,
             "txt" => Form::Text,
             _ => {
-                return Err(Failure::new(format!("the end of the name {} says no form", file.display()))
-                    .help("names end in .html, .csv or .txt; --sarif DIR writes a SARIF file for each repository"));
+                return Err(Failure::new(format!(
+                    "the end of the name {} is not a known format",
+                    file.display()
+                ))
+                .help(
+                    "names end in .html, .csv or .txt; --sarif DIR writes a SARIF file for each repository",
+                ));
             }
         };
         Ok((Some(file.clone()), form))
@@ -110,7 +115,7 @@ fn outputs(wanted: &Wanted) -> Result<Vec<(Option<PathBuf>, Form)>, Failure> {
     wanted.output.iter().map(one).collect()
 }
 
-/// A repository, as reports show it.
+/// A repository in reports.
 struct Repository {
     name: String,
     revision: String,
@@ -123,7 +128,7 @@ struct Repository {
     peak: i64,
 }
 
-/// A finding, as reports show it.
+/// A finding in reports.
 struct Shown {
     repository: String,
     fingerprint: String,
@@ -138,18 +143,18 @@ struct Shown {
     code_line: i64,
     /// Reader, verdict and comment.
     verdicts: Vec<(String, String, String)>,
-    /// What runs showed.
+    /// The outcome of runs.
     label: Option<Label>,
 }
 
-/// All that reports say.
-struct Told {
+/// The contents of reports.
+struct Contents {
     repositories: Vec<Repository>,
     findings: Vec<Shown>,
     rules: BTreeMap<String, String>,
 }
 
-impl Told {
+impl Contents {
     fn read(results: &Results) -> rusqlite::Result<Self> {
         let mut findings = rows(
             results,
@@ -173,14 +178,14 @@ impl Told {
                 })
             },
         )?;
-        let mut said: BTreeMap<(String, String), Vec<(String, String, String)>> = BTreeMap::new();
+        let mut by_finding: BTreeMap<(String, String), Vec<(String, String, String)>> = BTreeMap::new();
         let verdicts = rows(
             results,
             "SELECT repository, fingerprint, reader, verdict, comment FROM verdicts ORDER BY 1, 2, 3",
             |row| Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?, row.get(4)?))),
         )?;
         for (key, verdict) in verdicts {
-            said.entry(key).or_default().push(verdict);
+            by_finding.entry(key).or_default().push(verdict);
         }
         let mut labels: BTreeMap<(String, String), Label> =
             rows(results, "SELECT repository, fingerprint, label, outcome, proof FROM labels", |row| {
@@ -192,7 +197,7 @@ impl Told {
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
         for finding in &mut findings {
             let key = (finding.repository.clone(), finding.fingerprint.clone());
-            finding.verdicts = said.remove(&key).unwrap_or_default();
+            finding.verdicts = by_finding.remove(&key).unwrap_or_default();
             finding.label = labels.remove(&key);
             *numbers.entry(key.0).or_default() += 1;
         }
@@ -221,7 +226,7 @@ impl Told {
         Ok(Self { repositories, findings, rules: rules.into_iter().collect() })
     }
 
-    /// The findings of each query, the queries with most first.
+    /// The findings of each query; queries with most findings come first.
     fn by_rule(&self) -> Vec<ByRule<'_>> {
         let mut found: BTreeMap<&str, ByRule<'_>> = BTreeMap::new();
         for (rule, name) in &self.rules {
@@ -256,7 +261,7 @@ impl Told {
         found
     }
 
-    /// The summary, for people.
+    /// The summary as text.
     fn text(&self) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "{}", self.sentence());
@@ -325,7 +330,7 @@ impl Told {
     }
 }
 
-/// What there is of a query.
+/// The counts of a query.
 #[derive(Default)]
 struct ByRule<'a> {
     rule: &'a str,
@@ -348,8 +353,8 @@ fn text(row: &Row<'_>, at: usize) -> rusqlite::Result<String> {
     row.get::<_, Option<String>>(at).map(Option::unwrap_or_default)
 }
 
-/// Which findings a seed draws: so many of all, or of each query; in the order of the findings. What is drawn depends
-/// on the seed and the findings alone, and a larger number only adds to it.
+/// Draws a sample of all findings, or of each query, in the order of the findings. The sample depends only on the seed and
+/// the findings, and a larger one contains each smaller one.
 fn draw(findings: &[Shown], number: usize, per_query: bool, seed: &str) -> Vec<usize> {
     let lot = |finding: &Shown| {
         let mut hash = Sha256::new();
@@ -375,14 +380,14 @@ fn draw(findings: &[Shown], number: usize, per_query: bool, seed: &str) -> Vec<u
     chosen
 }
 
-/// Findings as a table, with columns for verdicts: a row for each reader, and one for a finding that nobody read.
-fn table(told: &Told, chosen: &[usize]) -> String {
+/// Findings as a table with columns for verdicts: a row for each reader, or one row if nobody read the finding.
+fn table(contents: &Contents, chosen: &[usize]) -> String {
     let revisions: BTreeMap<&str, &str> =
-        told.repositories.iter().map(|one| (one.name.as_str(), one.revision.as_str())).collect();
+        contents.repositories.iter().map(|one| (one.name.as_str(), one.revision.as_str())).collect();
     let mut out = String::new();
     csv::push_row(&mut out, &COLUMNS.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
     for at in chosen {
-        let finding = &told.findings[*at];
+        let finding = &contents.findings[*at];
         let unread = [Default::default()];
         let verdicts = if finding.verdicts.is_empty() { &unread[..] } else { &finding.verdicts };
         for (reader, verdict, comment) in verdicts {

@@ -1,6 +1,5 @@
-//! The results database. Records flow in, one transaction a repository; [`canonical`] writes what some databases say
-//! together as a file that depends on nothing but what they say: not on the order of the work, nor on how it was
-//! shared.
+//! The results database. Each record is one transaction; [`canonical`] joins databases into a file whose bytes depend only
+//! on their contents and not on the order of the work or the shards.
 
 use super::list::Entry;
 use quarrel_console::Failure;
@@ -10,62 +9,62 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, params};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The tables, as the documentation shows them.
+/// The tables.
 pub const SCHEMA: &str = include_str!("schema.sql");
-/// What marks the file as ours: "QrlM".
+/// The application id of the file: "QrlM".
 const APPLICATION: i64 = 0x5172_6c4d;
-/// The number of the schema; files of another one are refused.
+/// The version of the schema; files of other versions are refused.
 const VERSION: i64 = 2;
-/// The schema before, which had no labels: files of it are read, and brought up to date when they are written.
+/// The version without labels: such files can be read, and are upgraded when they are written.
 const WITHOUT_LABELS: i64 = 1;
-/// The tables with rows of a repository, beside `repositories`, `verdicts` and `labels`.
+/// The tables with rows of a repository, except `repositories`, `verdicts` and `labels`.
 const OF_REPOSITORY: &[&str] = &["findings", "diagnostics", "times", "sarif"];
 
-/// Writes a rule. A repository may set the severity of a query, or have a pack of its own: of rules that differ the
-/// first by text stays, whichever comes first.
+/// Writes a rule. Repositories may set the severity of a query or have their own packs: of rules that differ, the first in
+/// text order is kept, whatever the order of writing.
 const INSERT_RULE: &str = "INSERT INTO rules VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT DO UPDATE SET (name, severity, precision, pack) =
       (excluded.name, excluded.severity, excluded.precision, excluded.pack)
     WHERE (excluded.severity, excluded.name, ifnull(excluded.precision, ''), ifnull(excluded.pack, ''))
         < (severity, name, ifnull(precision, ''), ifnull(pack, ''))";
 
-/// What became of a repository.
+/// The result of a repository.
 #[derive(Clone, Default, Debug)]
 pub struct Record {
-    /// Its name in the list.
+    /// The name in the list.
     pub repository: String,
-    /// What was analysed.
+    /// The analysed revision.
     pub revision: Option<String>,
-    /// How.
+    /// The id of the [`Analysis`].
     pub analysis: Option<String>,
-    /// How it ended; the schema lists the words.
+    /// The status; the schema lists the words.
     pub status: String,
-    /// Why it is not done.
+    /// The reason if the status is not `done`.
     pub message: Option<String>,
-    /// Number of Java files.
+    /// The number of Java files.
     pub files: Option<i64>,
-    /// Number of their lines.
+    /// The number of their lines.
     pub lines: Option<i64>,
-    /// Number of classes.
+    /// The number of classes.
     pub classes: Option<i64>,
-    /// Number of calls.
+    /// The number of calls.
     pub calls: Option<i64>,
-    /// The share of calls whose callee is not known, from 0 to 1.
+    /// The share of calls without a known callee, from 0 to 1.
     pub unresolved_share: Option<f64>,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<Finding>,
     /// The queries that ran.
     pub rules: Vec<Rule>,
-    /// What the analysis said.
+    /// The diagnostics of the analysis.
     pub diagnostics: Vec<Diagnostic>,
-    /// The whole report, compressed.
+    /// The SARIF report, compressed.
     pub sarif: Option<Vec<u8>>,
-    /// What it took.
+    /// The times and memory.
     pub times: Option<Times>,
 }
 
 impl Record {
-    /// A record of something that went wrong.
+    /// Records a failure.
     pub fn fail(&mut self, status: &str, message: impl Into<String>) {
         self.findings.clear();
         self.rules.clear();
@@ -127,18 +126,18 @@ pub struct Times {
     pub peak_bytes: u64,
 }
 
-/// What was run.
+/// An analysis: the program and its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    /// Its hash.
+    /// The hash of the version and the options.
     pub id: String,
     /// The version of the program.
     pub version: String,
-    /// The options that decide what is found, as they were given.
+    /// The options that decide the findings, as text.
     pub options: String,
 }
 
-/// What is known of a repository so far.
+/// The known state of a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the schema says it")]
 pub struct Known {
@@ -154,7 +153,7 @@ pub struct Results {
     file: PathBuf,
 }
 
-/// A failure of a database.
+/// The failure for an error of the database.
 fn failure(file: &Path, error: &rusqlite::Error) -> Failure {
     Failure::new(format!("cannot use the results database {}: {error}", file.display())).help(
         "if the disk is full, make room; if the file is damaged, name another one: it is made anew from the list",
@@ -162,10 +161,10 @@ fn failure(file: &Path, error: &rusqlite::Error) -> Failure {
 }
 
 impl Results {
-    /// Opens a database to write to; makes it if there is none.
+    /// Opens a database for writing; creates it if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be written, or is something else.
+    /// If it cannot be written, or is another kind of file.
     pub fn open(file: &Path) -> Result<Self, Failure> {
         let is_new = std::fs::metadata(file).map_or(true, |metadata| metadata.len() == 0);
         let results = Self::opened(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
@@ -179,10 +178,10 @@ impl Results {
         Ok(results)
     }
 
-    /// Opens a database to read.
+    /// Opens a database for reading.
     ///
     /// # Errors
-    /// If there is none, or it is something else.
+    /// If it does not exist, or is another kind of file.
     pub fn open_to_read(file: &Path) -> Result<Self, Failure> {
         if !file.exists() {
             return Err(Failure::new(format!("there is no results database {}", file.display()))
@@ -190,7 +189,7 @@ impl Results {
         }
         let results = Self::opened(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if results.check()? == WITHOUT_LABELS {
-            // An empty table beside the file: nothing is written to it.
+            // A temporary table, since the file must not be changed.
             let add = labels_table().replace("CREATE TABLE", "CREATE TEMP TABLE");
             results.checked(results.db.execute_batch(&add))?;
         }
@@ -210,15 +209,15 @@ impl Results {
         &self.db
     }
 
-    /// A message about a failure of this database.
+    /// Converts an error of this database to a failure.
     ///
     /// # Errors
-    /// If there is one.
+    /// If there was an error.
     pub fn checked<T>(&self, result: rusqlite::Result<T>) -> Result<T, Failure> {
         result.map_err(|error| failure(&self.file, &error))
     }
 
-    /// The report of a repository as SARIF, if it has one.
+    /// The SARIF report of a repository; `None` if there is none.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -229,13 +228,13 @@ impl Results {
         log.map_err(|error| self.broken_report(repository, &error))
     }
 
-    /// A message about a report that is there and cannot be read.
+    /// The failure for a report that cannot be read.
     pub fn broken_report(&self, repository: &str, why: &dyn std::fmt::Display) -> Failure {
         Failure::new(format!("cannot read the report of {repository} in {}: {why}", self.file.display()))
             .help("do the repository again: `quarrel multi LIST --results FILE --retry`")
     }
 
-    /// The number of the schema, if it is one that can be read.
+    /// Checks that the version of the schema can be read, and returns it.
     fn check(&self) -> Result<i64, Failure> {
         let pragma =
             |name: &str| self.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
@@ -255,10 +254,10 @@ impl Results {
         }
     }
 
-    /// Notes which repositories there are, those that are not known yet as pending, and what is run.
+    /// Writes the analysis and the repositories, new ones as pending; returns the known ones.
     ///
     /// # Errors
-    /// If that cannot be written; if a repository is known with another source.
+    /// If the database cannot be written.
     pub fn begin(
         &mut self,
         entries: &[Entry],
@@ -275,7 +274,7 @@ impl Results {
             params![analysis.id, analysis.version, analysis.options],
         )?;
         for entry in entries {
-            // Another source, branch or folder under a known name is another repository.
+            // A known name with another source, branch or folder is another repository.
             let place = params![entry.name, entry.source, entry.commit, entry.folder];
             let moved = "repository = ?1 AND (source, wanted, folder) IS NOT (?2, ?3, ?4)";
             let is_moved: bool = transaction.query_row(
@@ -307,10 +306,10 @@ impl Results {
         Ok(known)
     }
 
-    /// Writes what became of a repository, instead of what was known: all of it or nothing.
+    /// Replaces the record of a repository, in one transaction.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If it cannot be written.
     pub fn write(&mut self, record: &Record) -> Result<(), Failure> {
         let written = self.written(record);
         self.checked(written)
@@ -396,10 +395,10 @@ impl Results {
         transaction.commit()
     }
 
-    /// Whether there is a finding of a repository, by its fingerprint.
+    /// Whether the repository has a finding with this fingerprint.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the database cannot be read.
     pub fn has(&self, repository: &str, fingerprint: &str) -> Result<bool, Failure> {
         let finding = self.db.query_row(
             "SELECT 1 FROM findings WHERE repository = ?1 AND fingerprint = ?2",
@@ -409,16 +408,16 @@ impl Results {
         Ok(self.checked(finding.optional())?.is_some())
     }
 
-    /// Writes what a run showed of a finding; whether there is such a finding.
+    /// Writes the label of a finding; returns whether there is such a finding.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If it cannot be written.
     pub fn label(&self, repository: &str, fingerprint: &str, row: [&str; 3]) -> Result<bool, Failure> {
         let [label, outcome, proof] = row;
         if !self.has(repository, fingerprint)? {
             return Ok(false);
         }
-        // What has happened once stays: another run in which it did not happen says nothing against it.
+        // `confirmed` is kept, even if the finding did not happen in another run.
         let written = self.db.execute(
             "INSERT INTO labels VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT DO UPDATE SET (label, outcome, proof) = (excluded.label, excluded.outcome, excluded.proof)
@@ -428,10 +427,10 @@ impl Results {
         self.checked(written).map(|_| true)
     }
 
-    /// Writes a verdict; whether there is such a finding.
+    /// Writes a verdict; returns whether there is such a finding.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If it cannot be written.
     pub fn judge(&self, repository: &str, fingerprint: &str, row: [&str; 3]) -> Result<bool, Failure> {
         let [reader, verdict, comment] = row;
         if !self.has(repository, fingerprint)? {
@@ -445,15 +444,14 @@ impl Results {
     }
 }
 
-/// The statement of the schema that makes the table of labels.
+/// The statement of the schema that creates the table of labels.
 fn labels_table() -> &'static str {
     let from = SCHEMA.find("CREATE TABLE labels").unwrap_or(SCHEMA.len());
     let rest = &SCHEMA[from..];
     &rest[..rest.find(';').unwrap_or(rest.len())]
 }
 
-/// Removes what is known of a repository but its verdicts and labels, which are of findings by their fingerprints and
-/// stay true.
+/// Removes the rows of a repository except verdicts and labels, which belong to fingerprints and stay valid.
 fn forget(db: &Connection, repository: &str) -> rusqlite::Result<()> {
     for table in OF_REPOSITORY {
         db.execute(&format!("DELETE FROM {table} WHERE repository = ?1"), [repository])?;
@@ -468,11 +466,11 @@ fn create(db: &Connection) -> rusqlite::Result<()> {
     ))
 }
 
-/// Writes what some databases say together, in one order: the same bytes whatever the order of the inputs, and however
-/// the repositories are shared out among them. Gives the number of repositories, and of those that are still pending.
+/// Joins databases into one sorted file: the bytes do not depend on the order of the inputs or on the shards. Returns the
+/// number of repositories, and of those that are still pending.
 ///
 /// # Errors
-/// If one cannot be read, two say different things of the same repository, or the file cannot be written.
+/// If one cannot be read, two contradict each other about a repository, or the file cannot be written.
 pub fn canonical(inputs: &[PathBuf], target: &Path, without_times: bool) -> Result<(usize, usize), Failure> {
     let mut open = Vec::new();
     for input in inputs {
@@ -488,32 +486,32 @@ pub fn canonical(inputs: &[PathBuf], target: &Path, without_times: bool) -> Resu
     write_canonical(&open, &chosen, &out, without_times)
         .and_then(|()| out.close().map_err(|(_, error)| error))
         .map_err(|error| failure(target, &error))?;
-    // The target may be one of them.
+    // The target may be one of the inputs.
     drop(open);
     pending.commit().map_err(fail)?;
     Ok((chosen.len(), chosen.values().filter(|choice| choice.rank == PENDING).count()))
 }
 
-/// How good it is to know what a status says; less is better.
+/// The rank of a status among inputs; lower ranks are preferred.
 fn rank(status: &str) -> usize {
     const ORDER: &[&str] =
         &["done", "partial", "timeout", "memory", "crashed", "failed", "unavailable", "pending"];
     ORDER.iter().position(|known| *known == status).unwrap_or(ORDER.len())
 }
 
-/// The rank of what is still to be done.
+/// The rank of pending repositories.
 const PENDING: usize = 7;
 
-/// Which input is asked about a repository.
+/// The input whose record of a repository is used.
 #[derive(Debug)]
 struct Choice {
     input: usize,
     rank: usize,
-    /// The row, and when it was written: the order among inputs of the same rank.
+    /// The row, and the time at which it was written, which orders inputs of equal rank.
     row: Vec<String>,
 }
 
-/// For each repository the input that knows most.
+/// For each repository, the input with the best record.
 fn choose(open: &[Results]) -> Result<BTreeMap<String, Choice>, Failure> {
     let mut chosen: BTreeMap<String, Choice> = BTreeMap::new();
     for (input, results) in open.iter().enumerate() {
@@ -598,7 +596,7 @@ fn write_canonical(
             insert(out, table, &all_rows(open[choice.input].connection(), &select, [name])?)?;
         }
     }
-    // Of labels `confirmed` counts more: it comes last, and what comes last stays.
+    // The last label stays, so `confirmed` comes last.
     for (table, order) in [("verdicts", "1"), ("labels", "label = 'confirmed'")] {
         let mut known: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let select = format!("SELECT {order}, * FROM {table}");
@@ -627,7 +625,7 @@ fn all_rows(db: &Connection, select: &str, with: impl Params) -> rusqlite::Resul
 fn insert(out: &Connection, table: &str, rows: &[Vec<Value>]) -> rusqlite::Result<()> {
     for row in rows {
         let marks = vec!["?"; row.len()].join(", ");
-        // Of verdicts of one reader that differ, the last by text stays, whichever input has it.
+        // Of different verdicts of one reader, the last in text order stays, whatever the order of inputs.
         let any = format!("INSERT OR REPLACE INTO {table} VALUES ({marks})");
         let sql = if table == "rules" { INSERT_RULE } else { &any };
         out.prepare_cached(sql)?.execute(rusqlite::params_from_iter(row))?;

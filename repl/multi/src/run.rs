@@ -1,6 +1,5 @@
-//! The run over a list: so many processes at once within one budget of memory and disk. Entries flow in; for each that
-//! is not done yet a record flows into the results database, in any order, and at the end the file is put in its own
-//! order.
+//! Runs the analyses of a list: several processes at once within a budget of memory and disk. Writes a record for each
+//! entry that is not done yet, in any order, and sorts the file at the end.
 
 use super::child::{self, Task};
 use super::list::{self, Entry};
@@ -16,72 +15,72 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Without --jobs, no more processes than have so much memory each.
+/// Without --jobs, each process gets at least so much memory.
 const USUAL_MEMORY: u64 = 4 << 30;
 
-/// What is to be done, and what it may take.
+/// The inputs, options and limits of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The file with the list of repositories.
     pub list: PathBuf,
-    /// The results database; one that exists is gone on with.
+    /// The results database; an existing one is continued.
     pub results: PathBuf,
     /// The options of `quarrel analyze` for each repository.
     pub options: Vec<OsString>,
-    /// What these options come to.
+    /// The analysis with these options.
     pub analysis: Analysis,
-    /// How many repositories are analysed at once; by default as many as there are cores and memory for.
+    /// The number of repositories that are analysed at once; by default as many as the cores and the memory allow.
     pub jobs: Option<usize>,
-    /// Number of threads of each process; by default the cores shared out among them.
+    /// The number of threads of each process; by default the cores divided by the processes.
     pub threads: Option<usize>,
-    /// Bytes of memory that all processes together may need, if that is bounded.
+    /// The memory limit of all processes together, in bytes.
     pub memory: Option<u64>,
-    /// Bytes of disk that the sources of all repositories at work may take.
+    /// The limit of disk space for the sources of current analyses, in bytes.
     pub disk: u64,
-    /// When a repository is given up.
+    /// The time limit of a repository.
     pub timeout: Duration,
-    /// The part of the list to do, from 1, and the number of parts.
+    /// The part of the list, from 1, and the number of parts.
     pub shard: Option<(usize, usize)>,
-    /// Whether what failed, was given up or was not finished is done again.
+    /// Whether to analyse again what failed, was given up or was not finished.
     pub retry: bool,
-    /// The folder in which the database of each repository is kept.
+    /// The folder for the databases of repositories; `None` to keep none.
     pub databases: Option<PathBuf>,
-    /// The folder for sources while they are analysed; by default one beside the results.
+    /// The folder for sources while they are analysed; by default beside the results.
     pub work: Option<PathBuf>,
-    /// Whether times and memory are left out of the results.
+    /// Whether to omit times and memory from the results.
     pub without_times: bool,
-    /// Whether nothing is printed about repositories that could be analysed.
+    /// Whether to print only failures.
     pub quiet: bool,
 }
 
-/// What all workers share.
+/// The state shared by all workers.
 struct Shared<'a> {
     base: &'a Path,
     work: &'a Path,
     known: &'a BTreeMap<String, Known>,
     plan: &'a Plan,
-    /// Processes at once, and the threads and the memory of each.
+    /// The number of processes at once, and the threads and the memory of each.
     jobs: usize,
     threads: usize,
     memory: Option<u64>,
-    /// Whether one that runs out of memory is done again with more.
+    /// Whether an analysis that runs out of memory is repeated with more.
     again: bool,
 }
 
-/// What a worker did with an entry.
+/// The result of a worker for an entry.
 enum Done {
-    /// There are results of the same sources and the same analysis.
+    /// There already were results of the same sources and analysis.
     Known,
-    /// There was something to do.
+    /// It was analysed.
     Written(Box<Record>),
-    /// It needs more than its share of the memory.
+    /// It needs more than its share of memory.
     Again(Entry),
 }
 
 /// Runs a plan.
 ///
 /// # Errors
-/// If the list cannot be read or the results cannot be written. What happens to a repository is a row.
+/// If the list cannot be read or the results cannot be written. The failure of a repository is a row.
 pub fn run(plan: &Plan) -> Result<(), Failure> {
     let (list_file, target) = (plan.list.as_path(), plan.results.as_path());
     let started = Instant::now();
@@ -143,7 +142,7 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Makes the work folder ours, and empties it of what a killed run left.
+/// Locks the work folder, and removes files that a killed run left in it.
 fn lock(work: &Path) -> Result<File, Failure> {
     make_folder(work)?;
     let fail =
@@ -158,7 +157,7 @@ fn lock(work: &Path) -> Result<File, Failure> {
         Err(TryLockError::Error(error)) => return Err(fail(error)),
     }
     for entry in fs::read_dir(work).map_err(fail)?.flatten() {
-        // Only what this program made there.
+        // Only folders that this program made.
         if entry.file_name().to_string_lossy().starts_with("job-") {
             let _ = fs::remove_dir_all(entry.path());
         }
@@ -166,7 +165,7 @@ fn lock(work: &Path) -> Result<File, Failure> {
     Ok(lock)
 }
 
-/// Does entries, so many at once, and writes their records; gives those that need more memory.
+/// Analyses entries in parallel and writes their records; returns those that need more memory.
 fn work_off(
     shared: &Shared<'_>,
     entries: Vec<Entry>,
@@ -194,7 +193,7 @@ fn work_off(
                         record.times = None;
                     }
                     if let Err(failure) = results.write(&record) {
-                        // Nothing more can be kept, so nothing more is begun.
+                        // No more records can be written, so no more analyses are started.
                         queue.lock().unwrap_or_else(PoisonError::into_inner).clear();
                         failed.get_or_insert(failure);
                     }
@@ -219,7 +218,7 @@ fn work_on(shared: &Shared<'_>, queue: &Mutex<VecDeque<Entry>>, sender: &Sender<
     }
 }
 
-/// Does an entry.
+/// Analyses an entry.
 fn one(shared: &Shared<'_>, entry: Entry) -> Done {
     let known = shared.known.get(&entry.name);
     let mut record = Record {
@@ -230,7 +229,7 @@ fn one(shared: &Shared<'_>, entry: Entry) -> Done {
     let started = SystemTime::now();
     let clock = Instant::now();
     let unavailable = |mut record: Record, why: String| {
-        // What is known of sources that were there once is better than nothing.
+        // Keep old results if the sources are gone.
         if known.is_some_and(|known| matches!(known.status.as_str(), "done" | "partial")) {
             note(&format!("warning: {}: {why}; its results stay as they are", entry.name));
             return Done::Known;
@@ -290,7 +289,7 @@ fn one(shared: &Shared<'_>, entry: Entry) -> Done {
 fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that the day that some have more is their last.
+    // Years begin in March here, so that the leap day is the last day of a year.
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -302,7 +301,7 @@ fn utc(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
 }
 
-/// What became of the list so far.
+/// The counts of results so far.
 #[derive(Default)]
 struct Tally {
     all: usize,
@@ -369,10 +368,10 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn days_have_their_names() {
-        let told = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(told(0), "1970-01-01T00:00:00Z");
-        assert_eq!(told(951_827_696), "2000-02-29T12:34:56Z");
-        assert_eq!(told(1_767_225_599), "2025-12-31T23:59:59Z");
+    fn dates_are_right() {
+        let text = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(text(0), "1970-01-01T00:00:00Z");
+        assert_eq!(text(951_827_696), "2000-02-29T12:34:56Z");
+        assert_eq!(text(1_767_225_599), "2025-12-31T23:59:59Z");
     }
 }

@@ -1,5 +1,4 @@
-//! The sources of a repository: which revision there is, and the folder to analyse. Entries of the list flow in; git
-//! and archives are asked.
+//! Finds the revision of a repository, and fetches its sources from git or an archive.
 
 use super::archive;
 use super::list::{Entry, Source};
@@ -9,11 +8,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What stands for the sources of an entry, so that equal ones need not be analysed again: the commit (`git:`), or a
-/// hash of the archive (`archive:`) or of the files that an analysis reads (`files:`).
+/// Identifies the sources of an entry, so that equal ones are not analysed again: the commit (`git:`), or a hash of the
+/// archive (`archive:`) or of the files that an analysis reads (`files:`).
 ///
 /// # Errors
-/// If the sources cannot be had, in words.
+/// A message if the sources cannot be read.
 pub fn revision(entry: &Entry, source: &Source) -> Result<String, String> {
     match source {
         Source::Git(url) => commit(url, entry.commit.as_deref()).map(|commit| format!("git:{commit}")),
@@ -44,15 +43,15 @@ fn cannot_read(source: &str, error: &io::Error) -> String {
     format!("cannot read {source}: {error}")
 }
 
-/// Whether an analysis reads a file: sources, build files, and what says which findings count.
+/// Whether an analysis reads a file: sources, build files, configurations and ignore files.
 fn read_by_analysis(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let known = [".java", ".gradle", ".gradle.kts"].iter().any(|end| name.ends_with(end));
     known || matches!(&*name, "pom.xml" | "quarrel.toml" | "quarrel-baseline.sarif" | ".gitignore")
 }
 
-/// Adds the paths and texts of the files below a folder (or of a single file) that `wanted` names to a hash, in the
-/// order of the paths.
+/// Hashes the paths and texts of the files below a folder (or of a single file) that `wanted` selects, in the order of the
+/// paths.
 ///
 /// # Errors
 /// If one cannot be read.
@@ -64,7 +63,7 @@ pub fn hash_tree(root: &Path, wanted: &dyn Fn(&Path) -> bool, hash: &mut Sha256)
         .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git")
         .sort_by_file_name(Ord::cmp)
         .build();
-    // What cannot be walked cannot be analysed either, and the analysis says so.
+    // The analysis reports folders that cannot be read.
     for entry in walk.flatten() {
         let path = entry.path();
         if !path.is_file() || !wanted(path) {
@@ -85,11 +84,10 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Brings the sources into `folder`, at most `limit` bytes; gives the folder to analyse. Folders are analysed where
-/// they are.
+/// Fetches the sources into `folder`, at most `limit` bytes; returns the folder to analyse. Local folders are not copied.
 ///
 /// # Errors
-/// If they cannot be had, in words.
+/// A message if they cannot be fetched.
 pub fn bring(
     entry: &Entry,
     source: &Source,
@@ -128,7 +126,7 @@ fn taken(folder: &Path) -> u64 {
     walk.flatten().filter_map(|entry| entry.metadata().ok()).map(|metadata| metadata.len()).sum()
 }
 
-/// The commit that a branch, a tag or the head of a repository is at; one that is named in full is itself.
+/// The commit of a branch, a tag or the head of a repository; a full commit hash is returned unchanged.
 fn commit(url: &str, wanted: Option<&str>) -> Result<String, String> {
     let is_full =
         |text: &&str| matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -136,9 +134,9 @@ fn commit(url: &str, wanted: Option<&str>) -> Result<String, String> {
         return Ok(commit.to_ascii_lowercase());
     }
     let wanted = wanted.unwrap_or("HEAD");
-    let told = git(Command::new("git").args(["ls-remote", "--", url, wanted, &format!("{wanted}^{{}}")]))?;
-    let mut found: Vec<(&str, &str)> = told.lines().filter_map(|line| line.split_once('\t')).collect();
-    // The commit of a tag before the tag, a branch before what else ends in its name.
+    let refs = git(Command::new("git").args(["ls-remote", "--", url, wanted, &format!("{wanted}^{{}}")]))?;
+    let mut found: Vec<(&str, &str)> = refs.lines().filter_map(|line| line.split_once('\t')).collect();
+    // Prefer the commit of a tag to the tag, and a branch to other refs that end in its name.
     found.sort_by_key(|(_, name)| {
         let rank = [
             format!("refs/tags/{wanted}^{{}}"),
@@ -153,8 +151,7 @@ fn commit(url: &str, wanted: Option<&str>) -> Result<String, String> {
     }
 }
 
-/// Brings one commit without its history. Links become files with their target as text: the extractor would follow them
-/// out of the tree.
+/// Fetches one commit without history. Links become text files, since the extractor would follow them out of the tree.
 fn check_out(url: &str, commit: &str, folder: &Path) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let at = |args: &[&str]| {
@@ -163,14 +160,14 @@ fn check_out(url: &str, commit: &str, folder: &Path) -> Result<(), String> {
         git(command.args(args))
     };
     at(&["init", "-q"])?;
-    // Some servers give named commits only.
+    // Some servers do not allow fetching by hash.
     if at(&["fetch", "-q", "--depth", "1", "--no-tags", "--", url, commit]).is_err() {
         at(&["fetch", "-q", "--", url, "+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*"])?;
     }
     at(&["checkout", "-q", "--detach", commit]).map(drop)
 }
 
-/// Runs git, which prompts for nothing and gives up a connection that stands still; returns what it prints.
+/// Runs git without prompts, and with a timeout for stalled connections; returns its output.
 fn git(command: &mut Command) -> Result<String, String> {
     let command = command
         .stdin(Stdio::null())
@@ -186,7 +183,7 @@ fn git(command: &mut Command) -> Result<String, String> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let told = String::from_utf8_lossy(&output.stderr);
-    let line = told.lines().find(|line| line.starts_with("fatal:") || line.starts_with("error:"));
-    Err(format!("git: {}", line.or(told.lines().last()).unwrap_or("it failed without a word").trim()))
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let line = stderr.lines().find(|line| line.starts_with("fatal:") || line.starts_with("error:"));
+    Err(format!("git: {}", line.or(stderr.lines().last()).unwrap_or("it failed without a word").trim()))
 }

@@ -1,4 +1,4 @@
-//! The tree of a Java file or class, as queries see it. The name of a file or class flows in, an indented text flows out.
+//! Prints the syntax tree of a Java file or class as queries see it.
 
 use super::state::State;
 use quarrel_console::Failure;
@@ -6,7 +6,7 @@ use quarrel_engine::{Cell, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Selects each element of a file with the one around it, its class in the library, and whether it is what was asked for.
+/// Selects each element of a file with its parent, its class in the library, and whether it is the root.
 const QUERY: &str = r#"import java
 
 private Element above(Element e) {
@@ -53,7 +53,7 @@ struct Node {
 }
 
 impl State {
-    /// The tree of what has this name.
+    /// The tree of the file or class with this name.
     ///
     /// # Errors
     /// If there is no such file or class in the sources, or the query is stopped.
@@ -77,7 +77,7 @@ impl State {
     }
 }
 
-/// The tree that rows make, from what was asked for down.
+/// The tree of the rows, from the root down.
 fn tree(rows: &[Vec<Cell>]) -> String {
     let id = |cell: &Cell| match cell.value {
         Value::Entity(id) => Some(id),

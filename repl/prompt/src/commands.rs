@@ -1,4 +1,4 @@
-//! The commands of the prompt, `:name arguments`. A line and the session flow in, text to show flows out.
+//! The commands of the prompt, `:name arguments`.
 
 use super::show;
 use super::state::{Answer, Last, State};
@@ -16,17 +16,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file that is loaded.
+/// The largest file that is loaded, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// A command as help shows it.
+/// A command in the help.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name with the colon.
+    /// The name with the colon.
     pub name: &'static str,
-    /// What it takes.
+    /// The arguments.
     pub arguments: &'static str,
-    /// What it does.
+    /// The help text.
     pub help: &'static str,
 }
 
@@ -34,26 +34,26 @@ const fn command(name: &'static str, arguments: &'static str, help: &'static str
     Command { name, arguments, help }
 }
 
-/// All commands, in the order of the alphabet.
+/// All commands, in alphabetical order.
 pub const COMMANDS: &[Command] = &[
     command(
         ":ast",
         "FILE or CLASS",
-        "the tree of a Java file or class, with the classes of its elements in the library",
+        "the syntax tree of a Java file or class, with the library classes of its elements",
     ),
     command(":doc", "NAME or CLASS.MEMBER", "the declaration and its documentation"),
-    command(":forget", "NAME", "take a definition back; `all` takes all"),
+    command(":forget", "NAME", "remove a definition, or `all`"),
     command(":help", "[COMMAND]", "this list, or one command"),
     command(
         ":list",
         "[classes|predicates|modules|packs|relations|definitions] [TEXT]",
-        "what there is, with TEXT in its name",
+        "all names, or those with TEXT in them",
     ),
-    command(":load", "FILE", "take the definitions of a file over; run it, if it is a query"),
-    command(":models", "[NAME]", "what can be said in rows: extensible predicates, their columns and rows"),
+    command(":load", "FILE", "add the definitions of a file; run it if it is a query"),
+    command(":models", "[NAME]", "extensible predicates, their columns and rows"),
     command(":open", "N", "the sources of the places in row N of the last result"),
-    command(":plan", "", "how the last query was computed"),
-    command(":profile", "", "what the last query cost"),
+    command(":plan", "", "the join plan of the last query"),
+    command(":profile", "", "the time and the rows of each step of the last query"),
     command(":quit", "", "leave; so does Ctrl-D"),
     command(":run", "PACK/QUERY or ID", "run a query of a bundled pack or of one on the search path"),
     command(
@@ -65,18 +65,18 @@ pub const COMMANDS: &[Command] = &[
     command(
         ":set",
         "[NAME VALUE]",
-        "what can be set: how results are shown, limits, and what `quarrel analyze` takes into account",
+        "settings: how results are shown, limits, and assumptions about the program",
     ),
-    command(":time", "on|off", "whether the time of each query is shown"),
-    command(":type", "EXPRESSION", "its type, without evaluating it"),
+    command(":time", "on|off", "show the time of each query, or not"),
+    command(":type", "EXPRESSION", "the type of an expression"),
     command(
         ":why",
         "N [DEPTH] or not ROW or not CONDITIONS",
-        "a derivation of row N of the last result, down to facts of the database: below a negation the rows that were looked for, below an aggregate the rows that it counted; without DEPTH the stages that its query names, if it does. With `not` the condition of the last query that keeps a row (`\"Pool\", _`), or what satisfies conditions, out",
+        "a derivation of row N of the last result, down to facts of the database: below a negation the rows that it searched, below an aggregate the rows that it counted. Without DEPTH, the explanation in stages of the query, if it has one. With `not`, the condition of the last query that excludes a row (`\"Pool\", _`) or the rows that satisfy CONDITIONS",
     ),
 ];
 
-/// What can be set, in the order of the alphabet.
+/// The settings, in alphabetical order.
 pub const SETTINGS: &[&str] = &[
     "assume-thread-safe",
     "include-tests",
@@ -90,24 +90,24 @@ pub const SETTINGS: &[&str] = &[
     "vertical",
 ];
 
-/// What the analysis of objects can tell apart.
+/// The contexts of the points-to analysis.
 const SENSITIVITIES: &[&str] = &["insensitive", "1-object", "2-object", "3-object"];
 
-/// What a command led to.
+/// The result of a command.
 pub enum Done {
     /// Text to show.
     Say(String),
     /// Results to show.
     Answer(Answer),
-    /// The session is over.
+    /// End the session.
     Quit,
 }
 
 impl State {
-    /// Does what a line that begins with `:` says.
+    /// Runs a command line that begins with `:`.
     ///
     /// # Errors
-    /// If there is no such command, or it cannot be done.
+    /// If there is no such command, or it fails.
     pub fn command(&mut self, line: &str) -> Result<Done, Failure> {
         let (name, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let rest = rest.trim();
@@ -241,7 +241,7 @@ impl State {
         Err(unknown("relation", name, names))
     }
 
-    /// Of each sort what has the text in its name.
+    /// All names of each kind that contain the text.
     fn list_all(&mut self, text: &str) -> Result<String, Failure> {
         let mut out = String::new();
         for kind in ["classes", "predicates", "modules", "packs", "relations", "definitions"] {
@@ -261,7 +261,7 @@ impl State {
         }
     }
 
-    /// The names with a text in them that modules of the library declare which a query has to import, below the import.
+    /// The names that contain a text and that need an import, below the import.
     fn imported(&mut self, text: &str) -> Result<String, Failure> {
         let text = text.to_lowercase();
         let module = self.module(&[]);
@@ -301,7 +301,7 @@ impl State {
     fn list(&mut self, what: &str) -> Result<String, Failure> {
         let known = ["classes", "predicates", "modules", "packs", "relations", "definitions"];
         let kind = what.split_whitespace().next().unwrap_or_default();
-        // One of them is as good as many.
+        // The singular is accepted too.
         let meant = known.iter().find(|known| {
             **known == kind || known.strip_suffix("es") == Some(kind) || known.strip_suffix('s') == Some(kind)
         });
@@ -441,10 +441,10 @@ impl State {
         shown.map(|shown| shown.join("\n")).map_err(|message| Failure::new(message).help(help))
     }
 
-    /// The row of the last result that a number names.
+    /// The row of the last result with a number.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such row.
     pub fn row(&self, number: &str) -> Result<(&quarrel_engine::ResultSet, usize), Failure> {
         let last = self.last.as_ref().ok_or_else(|| Failure::new("there is no result yet"))?;
         let set = last.main().ok_or_else(|| Failure::new("there is no result yet"))?;
@@ -499,7 +499,7 @@ impl State {
         self.answer(&text)
     }
 
-    /// The queries that `:run` knows without a search, as `pack/Query`.
+    /// The bundled queries, as `pack/Query`.
     pub fn bundled_queries(&mut self) -> Vec<String> {
         let packs = self.compiler.session().roots().bundled_packs();
         let paths = packs.values().flatten().filter_map(|path| path.strip_suffix(".ql"));
@@ -554,12 +554,12 @@ impl State {
 }
 
 impl Last {
-    /// The result set that rows are numbered in: that of the select clause, or the first.
+    /// The result set whose rows are numbered: that of the select clause, or the first.
     pub fn main(&self) -> Option<&quarrel_engine::ResultSet> {
         self.sets.iter().find(|set| set.name == "#select").or(self.sets.first())
     }
 
-    /// The query as it would stand in a file.
+    /// The query as the text of a file.
     fn as_query(&self) -> String {
         use quarrel_engine::snippet::{EXPRESSION, FORMULA, Snippet, classify};
         let (before, after) = match classify(&self.text) {
@@ -622,7 +622,7 @@ fn column_type(ty: &quarrel_engine::ColumnType) -> String {
     }
 }
 
-/// Names in columns as wide as the terminal has room for.
+/// Lists names in as many columns as fit the terminal.
 fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     let Some(longest) = names.iter().map(|name| name.chars().count()).max() else {
@@ -643,7 +643,7 @@ fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
     out
 }
 
-/// What to say of a name that means nothing.
+/// The failure for an unknown name.
 fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> Failure {
     let failure = Failure::new(format!("there is no {what} `{name}`"));
     match quarrel_engine::most_similar(name, names) {

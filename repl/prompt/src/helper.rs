@@ -1,5 +1,4 @@
-//! The line editor's side of the prompt: when a text is complete, what could come next, colours. Texts flow in from the
-//! terminal library; the session answers what needs the compiler.
+//! Connects the prompt with the line editor: when a text is complete, completion, colours.
 
 use super::commands::{COMMANDS, SETTINGS};
 use super::plain;
@@ -17,7 +16,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What the line editor asks.
+/// The callbacks of the line editor.
 pub struct Prompt {
     state: Rc<RefCell<State>>,
     files: FilenameCompleter,
@@ -26,7 +25,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// For a session; with colours, if the terminal has them.
+    /// For a session; `color` if the terminal has colours.
     pub fn new(state: Rc<RefCell<State>>, color: bool) -> Self {
         Self { state, files: FilenameCompleter::new(), history: HistoryHinter::new(), color }
     }
@@ -43,7 +42,7 @@ impl Validator for Prompt {
     }
 }
 
-/// Whether a text is answered at once. Of an incomplete one more lines are read until it is complete, or one is empty.
+/// Whether a text is answered at once. If it is incomplete, more lines are read until it is complete, or a line is empty.
 pub fn is_complete(text: &str) -> bool {
     let trimmed = text.trim();
     let ended = text.trim_end_matches([' ', '\t']).ends_with('\n') || trimmed.ends_with(';');
@@ -121,7 +120,7 @@ impl Completer for Prompt {
                 (ItemKind::Member, _) => format!("{}(", item.name),
                 _ => item.name.clone(),
             };
-            // The head of a predicate says what it takes and gives.
+            // The head shows the parameters and the result type.
             let has_head = matches!(item.kind, ItemKind::Member | ItemKind::Predicate);
             let head = item.detail.filter(|_| has_head).map(|head| signature(&head));
             Pair { display: head.unwrap_or(item.name), replacement }
@@ -130,7 +129,7 @@ impl Completer for Prompt {
     }
 }
 
-/// A head without its annotations, cut to what fits into a list.
+/// A head without annotations, shortened for a list.
 fn signature(head: &str) -> String {
     const MOST: usize = 70;
     const ANNOTATIONS: &[&str] =
@@ -148,9 +147,9 @@ fn pairs<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Pair> {
 }
 
 impl Prompt {
-    /// What could stand at `pos`, and where its word begins.
+    /// The offset of the word at `pos`, and its completions.
     fn items(&self, line: &str, pos: usize) -> (usize, Vec<Item>) {
-        // An argument of a command is QL behind the command's name.
+        // The argument of a command is QL.
         let skipped = match line.trim_start().starts_with(':') {
             true => line.find(char::is_whitespace).map_or(pos, |at| at.min(pos)),
             false => 0,
@@ -161,7 +160,7 @@ impl Prompt {
         let definitions = state.module(&[]);
         let items = match wanted {
             Wanted::Member { before, .. } => {
-                // What was typed up to here, as whatever it may be the beginning of.
+                // The text may be the beginning of several kinds of input.
                 let closed = format!("{before}{}", closers(&before));
                 let forms = [
                     format!("{closed}\nselect 1\n"),

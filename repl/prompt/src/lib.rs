@@ -1,6 +1,6 @@
-//! The prompt: queries, expressions, formulas and definitions, typed or piped in; what they mean flows out.
+//! The prompt: answers queries, expressions, formulas and definitions, typed or piped in.
 //!
-//! [`state`] holds the session, [`commands`] does what begins with a colon, [`plain`] knows what else people type,
+//! [`state`] is the session, [`commands`] runs commands, [`plain`] understands names and words of other prompts,
 //! [`helper`] serves the line editor, [`show`] makes text.
 
 mod ast;
@@ -29,10 +29,10 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// How many rows are shown at once where there is no terminal.
+/// The number of rows that are shown at once without a terminal.
 const ROWS: usize = 100;
 
-/// Answers until the input ends or says so. An error is reported and the session goes on.
+/// Answers until the input ends or `:quit`. After an error the session goes on.
 ///
 /// # Errors
 /// If the terminal cannot be used, or standard output cannot be written.
@@ -50,10 +50,10 @@ pub fn run(state: State) -> Result<(), Failure> {
     editor.set_helper(Some(Prompt::new(Rc::clone(&state), color)));
     let history = history_file().filter(|_| on_terminal);
     if let Some(file) = &history {
-        // There is none in the first session.
+        // The first session has no history.
         let _ = editor.load_history(file);
     }
-    // Of a long result the rows that come next.
+    // The next row of a long result.
     let mut shown: Option<usize> = None;
     loop {
         match editor.readline("quarrel> ") {
@@ -70,7 +70,7 @@ pub fn run(state: State) -> Result<(), Failure> {
             Ok(text) => {
                 if on_terminal {
                     let _ = editor.add_history_entry(text.trim());
-                    // Each entry at once: a session may end in any way.
+                    // Save each entry at once, since the session may be killed.
                     if let Some(file) = &history {
                         let _ = editor.append_history(file);
                     }
@@ -82,7 +82,7 @@ pub fn run(state: State) -> Result<(), Failure> {
                 };
                 match done {
                     Ok(Done::Quit) => return Ok(()),
-                    // What scrolls away was not said.
+                    // Long texts go to a pager.
                     Ok(Done::Say(text)) if on_terminal => sink::page(&text)?,
                     Ok(Done::Say(text)) => sink::show(&text)?,
                     Ok(Done::Answer(answer)) => {
@@ -100,7 +100,7 @@ pub fn run(state: State) -> Result<(), Failure> {
     }
 }
 
-/// Answers a text; what breaks on the way is reported and does not end the session.
+/// Answers a text; a panic is reported and does not end the session.
 fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
     let text = plain::command_of(text).unwrap_or(text);
     let answer = std::panic::AssertUnwindSafe(|| match (text.starts_with(':'), plain::habit(text)) {
@@ -114,7 +114,7 @@ fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
     })
 }
 
-/// An answer as text, and the number of the next row of a result that is not shown whole.
+/// An answer as text, and the number of the next row if not all rows are shown.
 fn answer_text(state: &State, answer: &Answer) -> (String, Option<usize>) {
     let time = |time: &std::time::Duration| match state.settings.time {
         true => format!(" in {}", show::time(*time)),
@@ -122,11 +122,11 @@ fn answer_text(state: &State, answer: &Answer) -> (String, Option<usize>) {
     };
     match answer {
         Answer::Nothing => (String::new(), None),
-        Answer::Defined(told) => {
+        Answer::Defined(names) => {
             let line = |(name, replaced): &(String, bool)| {
                 format!("{} {name}\n", if *replaced { "redefined" } else { "defined" })
             };
-            (told.iter().map(line).collect(), None)
+            (names.iter().map(line).collect(), None)
         }
         Answer::Truth(holds, took) => (format!("{holds}{}\n", time(took)), None),
         Answer::Results(took) => results_text(state, &time(took)).unwrap_or_default(),
@@ -136,7 +136,7 @@ fn answer_text(state: &State, answer: &Answer) -> (String, Option<usize>) {
 fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
     let last = state.last.as_ref()?;
     let main = last.main()?;
-    // A single value needs no table.
+    // A single value is shown without a table.
     if let ([set], [row]) = (last.sets.as_slice(), main.rows.as_slice())
         && let ([cell], [column]) = (row.as_slice(), set.columns.as_slice())
         && !column.is_entity
@@ -161,7 +161,7 @@ fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
     Some((out + &rows, next))
 }
 
-/// The next rows of a result set, as far as there is room.
+/// The next rows of a result set that fit.
 fn more_rows(state: &State, set: &ResultSet, from: usize, time: &str) -> (String, Option<usize>) {
     let all = set.rows.len();
     let to = all.min(from + page(state, set));
@@ -177,7 +177,7 @@ fn rows_text(all: usize, from: usize, to: usize) -> String {
     }
 }
 
-/// How many rows fit.
+/// The number of rows that fit.
 fn page(state: &State, set: &ResultSet) -> usize {
     let has_places =
         || set.rows.iter().flatten().any(|cell| cell.location().is_some_and(|at| at.start_line > 0));
@@ -192,14 +192,14 @@ fn page(state: &State, set: &ResultSet) -> usize {
     }
 }
 
-/// Columns and lines of the terminal; a usual size, if there is none.
+/// The columns and lines of the terminal; a default size without a terminal.
 pub fn terminal_size() -> (usize, usize) {
     let set = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
     let known = terminal_size::terminal_size().map(|(width, height)| (width.0.into(), height.0.into()));
     known.unwrap_or_else(|| (set("COLUMNS").unwrap_or(80), set("LINES").unwrap_or(24)))
 }
 
-/// Where what was typed is remembered.
+/// The file with the history of inputs.
 fn history_file() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/state")))?;

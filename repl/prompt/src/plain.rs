@@ -1,12 +1,12 @@
-//! What people type without having read anything: names alone, calls with names that nothing declares, the words of other
-//! prompts. A text flows in; the query that it stands for, or what to type instead, flows out.
+//! Input of users who have not read the manual: names alone, calls with undeclared variables, and commands of other
+//! prompts. Converts it into a query, or suggests what to type instead.
 
 use quarrel_console::Failure;
 use quarrel_driver::{Compiler, compile_stopped, complete, pack_failure};
 use quarrel_engine::snippet::{EXPRESSION, Snippet, classify};
 use quarrel_engine::{DeclarationKind, Place};
 
-/// Words of other prompts, and the command that does the same.
+/// Words of other prompts, and the equal command.
 const WORDS: &[(&str, &str)] = &[
     ("help", ":help"),
     ("?", ":help"),
@@ -16,7 +16,7 @@ const WORDS: &[(&str, &str)] = &[
     ("h", ":help"),
 ];
 
-/// What other prompts call things, and what to type here.
+/// Commands of other prompts, and what to type here.
 const HABITS: &[(&[&str], &str)] = &[
     (
         &["tables", "dt", "d", "show tables"],
@@ -31,16 +31,16 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["df", "functions"], "`:list predicates TEXT` lists the predicates with TEXT in their names"),
 ];
 
-/// The command that a word of another prompt stands for.
+/// The command for a word of another prompt; `None` if it is not such a word.
 pub fn command_of(text: &str) -> Option<&'static str> {
     let text = text.trim().trim_end_matches(';').trim_end_matches("()");
     let word = text.strip_prefix(['.', '\\']).unwrap_or(text);
     let known = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word))?;
-    // A letter alone is a name.
+    // A single letter is a name.
     (word.len() > 1 || word.len() < text.len() || word == "?").then_some(known.1)
 }
 
-/// What to say of a command of another prompt.
+/// The failure for a command of another prompt; `None` if it is not one.
 pub fn habit(text: &str) -> Option<Failure> {
     let text = text.trim().trim_end_matches(';');
     let lower = text.to_ascii_lowercase();
@@ -53,19 +53,19 @@ pub fn habit(text: &str) -> Option<Failure> {
     if marked.is_none() && lower != "show tables" {
         return None;
     }
-    let said = marked.unwrap_or(&lower);
-    let word = said.split_whitespace().next().unwrap_or_default();
-    let known = HABITS.iter().find(|(words, _)| words.iter().any(|known| *known == said || *known == word));
+    let typed = marked.unwrap_or(&lower);
+    let word = typed.split_whitespace().next().unwrap_or_default();
+    let known = HABITS.iter().find(|(words, _)| words.iter().any(|known| *known == typed || *known == word));
     let failure = Failure::new(format!("`{text}` is no command here"));
     Some(failure.help(known.map_or("`:help` lists the commands, which begin with a colon", |(_, help)| help)))
 }
 
-/// Whether a text is answered as it is, though QL might go on with it.
+/// Whether a text is a command of another prompt, which needs no more lines.
 pub fn is_habit(text: &str) -> bool {
     is_name(text) || command_of(text).is_some() || habit(text).is_some()
 }
 
-/// Whether a text is one name, which needs no line more.
+/// Whether a text is a single name, which needs no more lines.
 pub fn is_name(text: &str) -> bool {
     let text = text.trim();
     text.starts_with(|ch: char| ch.is_ascii_alphabetic())
@@ -105,7 +105,7 @@ pub fn is_id(text: &str) -> bool {
     text.split('/').count() >= 2 && text.split('/').all(part)
 }
 
-/// A predicate as its head says: the type of its result, and of each parameter with its name.
+/// A predicate: the type of its result, and the type and name of each parameter.
 struct Head {
     result: Option<String>,
     parameters: Vec<(String, String)>,
@@ -140,8 +140,8 @@ fn is_variable(argument: &str) -> bool {
         && !["true", "false", "this", "none", "any", "result", "super"].contains(&argument)
 }
 
-/// The query that a text stands for where there is no prompt, resolved as if it stood at `place`: what [`spelled_out`]
-/// says, else an expression or formula as what is selected; with an import of the library, unless it has one.
+/// Converts a text into a query for use outside of the prompt, resolved as a file at `place`: with [`spelled_out`], or by
+/// selecting the expression or formula. Adds an import of the library if there is none.
 ///
 /// # Errors
 /// If the library cannot be read.
@@ -160,15 +160,14 @@ pub fn query_of(compiler: &mut Compiler, place: &Place, text: &str) -> Result<St
                 "from boolean holds where (if {text} then holds = true else holds = false) select holds\n{library}"
             )
         }
-        // What is missing at the end would be missed before the import.
+        // No import after it: errors at the end of the text should not mention the import.
         Snippet::Incomplete | Snippet::Wrong => format!("{text}\n"),
         _ => format!("{text}\n{library}"),
     })
 }
 
-/// The query for a text that is the name of a class or predicate alone, or the call of a predicate with names that
-/// nothing declares: all their rows. `None` where it is nothing of that. The names are those of the module `definitions`
-/// at `place`.
+/// The query for all rows of a class or predicate: the text is its name, or a call of it with undeclared variables. `None`
+/// for other texts. Names are resolved in the module `definitions` at `place`.
 ///
 /// # Errors
 /// If the library cannot be read.
@@ -234,11 +233,11 @@ mod tests {
         assert_eq!(command_of("exit()"), Some(":quit"));
         assert_eq!(command_of("\\q"), Some(":quit"));
         assert_eq!(command_of("q"), None, "a letter is a name");
-        let said = |text: &str| habit(text).map(|failure| failure.text()).unwrap_or_default();
-        assert!(said(".tables").contains(":list relations"), "{}", said(".tables"));
-        assert!(said("\\d methods").contains(":list relations"), "{}", said("\\d methods"));
-        assert!(said("SELECT * FROM methods").contains("this is SQL"));
-        assert_eq!(said("from Method m select m"), "");
+        let message = |text: &str| habit(text).map(|failure| failure.text()).unwrap_or_default();
+        assert!(message(".tables").contains(":list relations"), "{}", message(".tables"));
+        assert!(message("\\d methods").contains(":list relations"), "{}", message("\\d methods"));
+        assert!(message("SELECT * FROM methods").contains("this is SQL"));
+        assert_eq!(message("from Method m select m"), "");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Results, sources and derivations as text for a terminal. Values flow in, text flows out.
+//! Renders results, sources and derivations for a terminal.
 
 use super::state::Settings;
 use comfy_table::{ContentArrangement, Table, presets};
@@ -8,14 +8,14 @@ use quarrel_report::filled;
 use std::path::Path;
 use std::time::Duration;
 
-/// So many columns a value needs to be read beside others.
+/// The fewest columns for a value in a table.
 const NARROWEST: usize = 8;
-/// So many lines a row may take in a table on average; beyond, sentences stand in columns of a word.
+/// The most lines that a row of a table may have on average.
 const TALLEST: usize = 3;
-/// So many rows are looked at for what a row takes.
+/// The number of rows that are measured for this.
 const LOOKED_AT: usize = 50;
 
-/// Whether rows are shown with a line for each value: the settings say so, or a table would have no room for them.
+/// Whether rows are shown with a line for each value: by the settings, or since a table would be too narrow.
 pub fn is_vertical(set: &ResultSet, settings: &Settings) -> bool {
     let made = filled(set);
     let set = made.as_ref().unwrap_or(set);
@@ -26,7 +26,7 @@ pub fn is_vertical(set: &ResultSet, settings: &Settings) -> bool {
     })
 }
 
-/// How wide a table would be in which no value is broken.
+/// The width of a table without wrapped values.
 fn natural_width(set: &ResultSet) -> usize {
     let widest = |at: usize| {
         let cells = set.rows.iter().take(LOOKED_AT).filter_map(|row| row.get(at));
@@ -35,7 +35,7 @@ fn natural_width(set: &ResultSet) -> usize {
     (0..set.columns.len()).map(widest).sum()
 }
 
-/// How many columns the terminal has, or `COLUMNS` says; `None` if neither is there.
+/// The number of columns of the terminal or in `COLUMNS`; `None` without both.
 pub fn width() -> Option<usize> {
     quarrel_console::terminal::stdout_width()
 }
@@ -82,15 +82,15 @@ pub fn rows(set: &ResultSet, from: usize, to: usize, settings: &Settings) -> Str
     format!("{table}\n")
 }
 
-/// How many letters of a path a cell has room for.
+/// The most characters of a path in a cell.
 const PATH: usize = 32;
 
-/// A path as a cell has room for: its last part, if it is long.
+/// A path for a cell: only the last part if it is long.
 pub fn short(path: &str) -> &str {
     if path.chars().count() <= PATH { path } else { path.rsplit('/').next().unwrap_or(path) }
 }
 
-/// Whether the locale says that the terminal reads UTF-8; so it is, if nothing is said.
+/// Whether the locale uses UTF-8; `true` without a locale.
 fn speaks_utf8() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     match set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")) {
@@ -110,15 +110,15 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// Bytes of a source that is read for a place in it.
+/// The largest source that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// How many lines of source stand before and behind a place.
+/// The number of lines of source around a place.
 const AROUND: usize = 4;
 
-/// The lines around a place, numbered, with a mark under it; why not, if the file cannot be read.
+/// The numbered lines around a place, with a mark under it.
 ///
 /// # Errors
-/// With what is wrong.
+/// If the file cannot be read.
 pub fn source(root: &str, at: &Location) -> Result<String, String> {
     let path =
         if Path::new(&*at.path).is_absolute() { at.path.to_string() } else { format!("{root}/{}", at.path) };
@@ -128,7 +128,7 @@ pub fn source(root: &str, at: &Location) -> Result<String, String> {
     let lines: Vec<&str> = text.lines().collect();
     let (start, end) = (at.start_line.max(1) as usize, at.end_line.max(1) as usize);
     let first = start.saturating_sub(AROUND).max(1);
-    // Of something long the beginning is shown.
+    // Of a long element only the beginning is shown.
     let last = (end.min(start + 2 * AROUND) + AROUND).min(lines.len());
     let width = last.to_string().len();
     let mut out = format!("{}:{start}:{}\n", at.path, at.start_column);
@@ -139,7 +139,7 @@ pub fn source(root: &str, at: &Location) -> Result<String, String> {
         if number == start {
             let until = if start == end { at.end_column } else { line.encode_utf16().count() as i32 };
             let before = at.start_column.max(1) as usize - 1;
-            // Tabs stay tabs, so that the mark stands below what it marks.
+            // Tabs stay tabs, so that the mark is below its place.
             let blank: String =
                 line.chars().take(before).map(|ch| if ch == '\t' { '\t' } else { ' ' }).collect();
             let marks = "^".repeat((until - at.start_column + 1).clamp(1, 200) as usize);
@@ -171,6 +171,6 @@ mod tests {
         let shown = source(&root, &at).expect("it can be read");
         assert_eq!(shown, "A.java:2:6\n  1 | class A {\n> 2 | \tint field;\n    | \t    ^^^^^\n  3 | }\n");
         let gone = Location { path: "B.java".into(), ..at };
-        assert!(source(&root, &gone).is_err_and(|told| told.contains("B.java")));
+        assert!(source(&root, &gone).is_err_and(|message| message.contains("B.java")));
     }
 }

@@ -1,8 +1,8 @@
-//! What a session at the prompt knows: definitions, the last results, settings. Texts flow in; [`Answer`]s, or
-//! [`Failure`]s that the session survives, flow out.
+//! The state of a session: definitions, the last results, settings. Answers texts with an [`Answer`] or a [`Failure`],
+//! which does not end the session.
 //!
-//! Definitions accumulate as one module. Every text is compiled with them behind it, so that its own lines are counted
-//! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
+//! Definitions accumulate in one module. Each text is compiled with them appended, so that its lines count from 1. A
+//! definition replaces an earlier one of equal kind, name and number of parameters.
 
 use super::{plain, show};
 use quarrel_common::words;
@@ -25,63 +25,63 @@ use std::time::{Duration, Instant};
 pub struct State {
     /// The database.
     pub db: SqliteDb,
-    /// The compiler with all that it has read.
+    /// The compiler with the files that it has read.
     pub compiler: Compiler,
-    /// What was defined, in the order in which it was first.
+    /// The definitions, in the order of their first definition.
     pub definitions: Vec<Declared>,
-    /// Where texts are resolved as if they stood there.
+    /// The place of a file as which texts are resolved.
     place: Place,
-    /// What can be set.
+    /// The settings.
     pub settings: Settings,
     /// The last results.
     pub last: Option<Last>,
 }
 
-/// What `:set` changes.
+/// The settings that `:set` changes.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many rows of a result are shown at once; `None`: as many as the terminal has lines.
+    /// The number of rows that are shown at once; `None` for as many as the terminal has lines.
     pub rows: Option<usize>,
-    /// Whether the time of each query is shown.
+    /// Whether to show the time of each query.
     pub time: bool,
-    /// Whether the places of elements are shown.
+    /// Whether to show the places of elements.
     pub places: bool,
-    /// Whether each value has a line of its own; `None`: where a table has no room.
+    /// Whether each value has its own line; `None` if only where a table is too narrow.
     pub vertical: Option<bool>,
-    /// What bounds a query.
+    /// The limits of a query.
     pub bounds: Bounds,
-    /// How many threads; all cores if it is `None`.
+    /// The number of threads; all cores if `None`.
     pub threads: Option<usize>,
-    /// What is said about the program.
+    /// The facts that the user adds to the program.
     pub setup: Setup,
 }
 
-/// The last query and what it gave.
+/// The last query and its results.
 pub struct Last {
-    /// The text as it was typed.
+    /// The typed text.
     pub text: String,
-    /// The text that was compiled, definitions included.
+    /// The compiled text, including definitions.
     pub module: Arc<str>,
-    /// Where it is resolved as if it stood there.
+    /// The place of a file as which it is resolved.
     pub place: Place,
     /// The results.
     pub sets: Vec<ResultSet>,
 }
 
-/// What a text led to.
+/// The answer to a text.
 pub enum Answer {
     /// Nothing to show.
     Nothing,
-    /// What was defined, and whether it replaced something.
+    /// The names of definitions, and whether each replaced an earlier one.
     Defined(Vec<(String, bool)>),
-    /// Results, and how long they took.
+    /// There are results; the time of the query.
     Results(Duration),
-    /// Whether a formula holds, and how long that took.
+    /// Whether a formula holds, and the time of the query.
     Truth(bool, Duration),
 }
 
 impl State {
-    /// A session on a database.
+    /// Starts a session on a database.
     ///
     /// # Errors
     /// If a bundled pack is broken.
@@ -103,7 +103,7 @@ impl State {
         Ok(state)
     }
 
-    /// The definitions as a module, without those that `instead` replaces.
+    /// The definitions as a module, without those that `instead` redefines.
     pub fn module(&self, instead: &[Declared]) -> String {
         let mut text = "import java\n".to_owned();
         for definition in &self.definitions {
@@ -118,7 +118,7 @@ impl State {
     /// Answers a text.
     ///
     /// # Errors
-    /// If there are mistakes in it, or it could not be evaluated.
+    /// If there are errors in it, or the evaluation fails.
     pub fn answer(&mut self, text: &str) -> Result<Answer, Failure> {
         let text = text.trim().trim_end_matches(';').trim_end();
         if plain::is_id(text)
@@ -137,7 +137,7 @@ impl State {
             Snippet::Formula => self.truth(text).map_err(Refused::failure),
             Snippet::Expression => match self.query(text, EXPRESSION) {
                 Ok(time) => Ok(Answer::Results(time)),
-                // A call without a result looks like an expression.
+                // A call of a predicate without result parses as an expression.
                 Err(refused) if refused.wants_formula() => match self.truth(text) {
                     Ok(answer) => Ok(answer),
                     Err(other) if other.mistakes => Err(refused.failure()),
@@ -146,7 +146,7 @@ impl State {
                 Err(refused) => Err(refused.failure()),
             },
             Snippet::Incomplete | Snippet::Wrong => {
-                // The compiler reports what is wrong with it, as what it is likeliest meant to be.
+                // Compile it as the most likely kind of input, for the compiler's error messages.
                 let begins = text.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default();
                 let declares =
                     ["from", "select", "class", "module", "predicate", "import", "private", "newtype"];
@@ -161,7 +161,7 @@ impl State {
     }
 
     fn define(&mut self, mut new: Vec<Declared>) -> Result<Answer, Failure> {
-        // Of two of the same key the last counts.
+        // Of two equal definitions the last counts.
         for at in (0..new.len()).rev() {
             if new[at + 1..].iter().any(|later| later.key == new[at].key) {
                 new.remove(at);
@@ -171,30 +171,30 @@ impl State {
         let module = format!("{text}{}", self.module(&new));
         let (_, diagnostics) = self.examine(&module)?;
         let mistakes: Vec<Diagnostic> =
-            diagnostics.into_iter().filter(|told| told.code.name() != "no-query").collect();
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.code.name() != "no-query").collect();
         let shown = self.shown(&mistakes, &text, 0);
         if mistakes.iter().any(Diagnostic::is_error) {
-            let count = mistakes.iter().filter(|told| told.is_error()).count();
+            let count = mistakes.iter().filter(|diagnostic| diagnostic.is_error()).count();
             let word = if count == 1 { "a mistake" } else { "mistakes" };
             return Err(Failure::new(format!("not taken over, because of {word}")).rendered(shown));
         }
         if !shown.is_empty() {
             note_styled(shown.trim_end());
         }
-        let mut told = Vec::new();
+        let mut defined = Vec::new();
         for declared in new {
             match self.definitions.iter_mut().find(|known| known.key == declared.key) {
                 Some(known) => {
-                    told.push((declared.key.clone(), true));
+                    defined.push((declared.key.clone(), true));
                     *known = declared;
                 }
                 None => {
-                    told.push((declared.key.clone(), false));
+                    defined.push((declared.key.clone(), false));
                     self.definitions.push(declared);
                 }
             }
         }
-        Ok(Answer::Defined(told))
+        Ok(Answer::Defined(defined))
     }
 
     fn truth(&mut self, text: &str) -> Result<Answer, Refused> {
@@ -219,7 +219,7 @@ impl State {
         Ok(started.elapsed())
     }
 
-    /// Compiles a module of which `text`, at `offset`, was typed; warnings are printed.
+    /// Compiles a module with the typed `text` at `offset`; prints warnings.
     fn compile(&mut self, module: &Arc<str>, text: &str, offset: usize) -> Result<Compiled, Refused> {
         let file = self.load(module).map_err(Refused::of)?;
         match self.compiler.session().compile(&[file], &CompileOptions::default()) {
@@ -231,10 +231,13 @@ impl State {
                 Ok(compiled)
             }
             Err(CompileError::Mistakes(diagnostics)) => {
-                let codes = diagnostics.iter().filter(|told| told.is_error()).map(|told| told.code.name());
+                let codes = diagnostics
+                    .iter()
+                    .filter(|diagnostic| diagnostic.is_error())
+                    .map(|diagnostic| diagnostic.code.name());
                 let codes = codes.map(str::to_owned).collect();
                 let shown = self.shown(&diagnostics, text, offset);
-                let errors = diagnostics.iter().filter(|told| told.is_error()).count();
+                let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
                 let failure =
                     Failure::new(format!("{} in QL", words::count(errors, "mistake"))).rendered(shown);
                 Err(Refused { failure, codes, mistakes: true })
@@ -246,7 +249,7 @@ impl State {
     /// Compiles the module of the last query again.
     ///
     /// # Errors
-    /// If that is not possible any more.
+    /// If it does not compile any more.
     pub fn compile_last(&mut self) -> Result<(Compiled, FileId), Failure> {
         let Some(last) = &self.last else {
             return Err(Failure::new("there is no query yet"));
@@ -258,20 +261,20 @@ impl State {
         Ok((compiled.map_err(|error| self.compiler.compile_failure(error))?, file))
     }
 
-    /// Compiles a module of ours.
+    /// Compiles a module that the user did not type.
     ///
     /// # Errors
-    /// If there are mistakes in it.
+    /// If there are errors in it.
     pub(super) fn compile_quietly(&mut self, module: &Arc<str>) -> Result<Compiled, Failure> {
         let file = self.load(module)?;
         let compiled = self.compiler.session().compile(&[file], &CompileOptions::default());
         compiled.map_err(|error| self.compiler.compile_failure(error))
     }
 
-    /// The types of what a module selects, of which `text`, at `offset`, was typed.
+    /// The types of the selected columns of a module with the typed `text` at `offset`.
     ///
     /// # Errors
-    /// If there are mistakes in it.
+    /// If there are errors in it.
     pub fn column_types(&mut self, module: &str, text: &str, offset: usize) -> Result<Vec<String>, Failure> {
         let file = self.load(&module.into())?;
         self.compiler
@@ -283,7 +286,7 @@ impl State {
     /// Runs a query of a pack, or a file.
     ///
     /// # Errors
-    /// If it is not there, has mistakes or could not be evaluated.
+    /// If it does not exist, has errors, or the evaluation fails.
     pub fn run_place(&mut self, place: &Place) -> Result<Answer, Failure> {
         let started = Instant::now();
         let file = self.compiler.session().load(place).map_err(pack_failure)?;
@@ -299,7 +302,7 @@ impl State {
         self.compiler.session().load_text(&place, module.clone()).map_err(pack_failure)
     }
 
-    /// What the names in a module mean, and the mistakes in it.
+    /// Resolves a module; returns the meanings of its names and the diagnostics.
     ///
     /// # Errors
     /// If a file that it imports cannot be read.
@@ -309,15 +312,15 @@ impl State {
         Ok((Examined { file, recorded }, diagnostics))
     }
 
-    /// Evaluates; Ctrl-C stops that and not the session.
+    /// Evaluates; Ctrl-C stops the evaluation and not the session.
     ///
     /// # Errors
-    /// If it was stopped or the database cannot be read.
+    /// If it is stopped or the database cannot be read.
     pub fn evaluate(&self, compiled: &Compiled) -> Result<Vec<ResultSet>, Failure> {
         self.run(compiled, false).map(|(sets, _)| sets)
     }
 
-    /// Evaluates for the account of the work, with the plans.
+    /// Evaluates and returns the work with the plans.
     ///
     /// # Errors
     /// As for [`State::evaluate`].
@@ -346,14 +349,14 @@ impl State {
         })
     }
 
-    /// Diagnostics as text. Those about what was typed show that alone, with lines and columns as they were typed.
+    /// Renders diagnostics. Those in the typed text show only that text, with its lines and columns.
     fn shown(&mut self, diagnostics: &[Diagnostic], text: &str, offset: usize) -> String {
         let session = self.compiler.session();
         let mut sources: SourceMap = session.sources().clone();
         let typed = sources.add("<prompt>", text);
         let modules: Vec<FileId> =
             session.files().filter(|(_, place)| **place == self.place).map(|(file, _)| file).collect();
-        // Behind the text stands a module of ours: what is missing at its end is not there.
+        // The definitions follow the text; errors at their start are errors at the end of the text.
         let end_of_ours = offset + text.len() + "\nimport java\n".len();
         let ends_there = |span: Span| {
             let start = span.start as usize;
@@ -373,23 +376,23 @@ impl State {
         };
         let diagnostics: Vec<Diagnostic> = diagnostics
             .iter()
-            .map(|told| {
-                let mut told = told.clone();
-                if ends_there(told.primary) {
-                    told.message = told.message.replace("found `import`", "found the end");
-                    told.help.clear();
+            .map(|diagnostic| {
+                let mut diagnostic = diagnostic.clone();
+                if ends_there(diagnostic.primary) {
+                    diagnostic.message = diagnostic.message.replace("found `import`", "found the end");
+                    diagnostic.help.clear();
                 }
-                told.primary = moved(told.primary);
-                told.labels.iter_mut().for_each(|(span, _)| *span = moved(*span));
-                told
+                diagnostic.primary = moved(diagnostic.primary);
+                diagnostic.labels.iter_mut().for_each(|(span, _)| *span = moved(*span));
+                diagnostic
             })
             .collect();
         diag::render(&diagnostics, &sources, color_on_stderr())
     }
 }
 
-/// Variables of a query that no condition relates to each other, directly or through others: the first ones of two
-/// groups each. Values that are computed (numbers, texts) belong to no group.
+/// Finds variables that no condition relates, directly or through others: returns the first variables of each two
+/// unrelated groups. Variables of computed values (numbers, strings) belong to no group.
 fn unrelated(query: &Clauses) -> Vec<(String, String)> {
     let is_computed = |declared: &str| {
         let ty = declared.split_whitespace().next().unwrap_or_default();
@@ -414,20 +417,20 @@ fn unrelated(query: &Clauses) -> Vec<(String, String)> {
     firsts.windows(2).map(|pair| (pair[0].1.clone(), pair[1].1.clone())).collect()
 }
 
-/// A module with what its names mean.
+/// A module and the meanings of its names.
 pub struct Examined {
     /// The module.
     pub file: FileId,
-    /// What its names mean.
+    /// The meanings of its names.
     pub recorded: Recorded,
 }
 
-/// Why a query gave nothing.
+/// Why a query failed.
 struct Refused {
     failure: Failure,
-    /// The codes of the mistakes in it.
+    /// The codes of its errors.
     codes: Vec<String>,
-    /// Whether it was for mistakes.
+    /// Whether it failed because of errors in it.
     mistakes: bool,
 }
 
@@ -443,7 +446,7 @@ impl Refused {
     }
 }
 
-/// What to say of an evaluation that did not end; `reached` says how far it came.
+/// The failure of an evaluation that did not finish; `reached` says how far it got.
 pub(super) fn stopped(error: quarrel_engine::EvalError, reached: &str) -> Failure {
     use quarrel_engine::{EvalErrorKind, Stop};
     match error.kind {
@@ -469,15 +472,15 @@ mod tests {
 
     #[test]
     fn products_are_seen() {
-        let told = |text: &str| unrelated(&clauses(text).expect("a query"));
-        assert!(told("from Class c, Method m where m.getDeclaringType() = c select c, m").is_empty());
+        let products = |text: &str| unrelated(&clauses(text).expect("a query"));
+        assert!(products("from Class c, Method m where m.getDeclaringType() = c select c, m").is_empty());
         assert_eq!(
-            told("from Class c, Method m where c.isFinal() and m.isStatic() select c, m"),
+            products("from Class c, Method m where c.isFinal() and m.isStatic() select c, m"),
             [("c".to_owned(), "m".to_owned())]
         );
-        assert!(told("from Class c, int n where n = 3 select c, n").is_empty(), "numbers are computed");
+        assert!(products("from Class c, int n where n = 3 select c, n").is_empty(), "numbers are computed");
         let related =
             "from Class c, Method m, Field f where m.getDeclaringType() = c and f.getType() = c select m, f";
-        assert!(told(related).is_empty(), "related through c");
+        assert!(products(related).is_empty(), "related through c");
     }
 }

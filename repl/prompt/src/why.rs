@@ -1,5 +1,4 @@
-//! `:why`: a derivation of a row as an indented tree. Reasons of the engine flow in; the entities in them get their texts
-//! and places by a query of their own, text flows out.
+//! `:why`: prints the derivation of a row as an indented tree. A query finds the texts and places of its entities.
 
 use super::show::{self, short};
 use super::state::{Last, State};
@@ -13,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How many rules deep an explanation goes, if nothing is said.
+/// The default depth of a derivation, in rules.
 const DEPTH: usize = 12;
-/// How many entities are given texts.
+/// The most entities that get texts.
 const MAX_ENTITIES: usize = 5_000;
 
 /// Texts and places of entities.
@@ -25,7 +24,7 @@ impl State {
     /// Explains a row of the last result.
     ///
     /// # Errors
-    /// If there is no such row, or the run cannot be done again.
+    /// If there is no such row, or the query cannot run again.
     pub fn why(&mut self, arguments: &str) -> Result<String, Failure> {
         let mut words = arguments.split_whitespace();
         let number = words.next().unwrap_or_default();
@@ -36,12 +35,12 @@ impl State {
                 .map_err(|_| Failure::new("`:why` takes a row and a depth, such as `:why 3 2`"))?,
         };
         let (set, row) = self.row(number)?;
-        let told = words_of_stages(self.last.as_ref(), set, row);
+        let stages = stages_text(self.last.as_ref(), set, row);
         if arguments.split_whitespace().count() == 1
-            && let Some(told) = told
+            && let Some(stages) = stages
         {
             return Ok(format!(
-                "{told}`:why {number} {DEPTH}` derives the row, down to facts of the database\n"
+                "{stages}`:why {number} {DEPTH}` derives the row, down to facts of the database\n"
             ));
         }
         let name = set.name.clone();
@@ -71,7 +70,7 @@ impl State {
         Ok(out)
     }
 
-    /// What the entities show as, and where they are; none for those that the library does not know.
+    /// The texts and places of entities, except those that the library does not know.
     fn labels(&mut self, entities: &BTreeSet<u32>) -> Labels {
         let rows = entities.iter().take(MAX_ENTITIES).map(|id| vec![Const::Int(*id as i32)]).collect();
         let session = self.compiler.session();
@@ -91,22 +90,22 @@ impl State {
     }
 }
 
-/// What the query itself says about the element of a row of its `select`, in its predicate
-/// `stages(element, number, name, text)`; `None` if it says nothing.
-fn words_of_stages(last: Option<&Last>, set: &ResultSet, row: usize) -> Option<String> {
+/// The query's own explanation of a row of its `select`: the rows of `stages(element, number, name, text)` for its element;
+/// `None` if there are none.
+fn stages_text(last: Option<&Last>, set: &ResultSet, row: usize) -> Option<String> {
     let element = set.rows.get(row)?.first().filter(|_| set.name == "#select")?;
     let stages = last?.sets.iter().find(|set| set.name == "stages")?;
-    let mut told: Vec<(i32, String, String)> = Vec::new();
+    let mut stages_of_row: Vec<(i32, String, String)> = Vec::new();
     for row in &stages.rows {
         let [of, number, name, text] = row.as_slice() else { continue };
         if let (true, Value::Int(number)) = (of == element, &number.value) {
-            told.push((*number, name.text(), text.text()));
+            stages_of_row.push((*number, name.text(), text.text()));
         }
     }
-    told.sort();
-    let width = told.iter().map(|(_, name, _)| name.chars().count()).max()?;
+    stages_of_row.sort();
+    let width = stages_of_row.iter().map(|(_, name, _)| name.chars().count()).max()?;
     let mut out = String::new();
-    for (number, name, text) in told {
+    for (number, name, text) in stages_of_row {
         let _ = writeln!(out, "{number}. {name:width$}  {text}");
     }
     Some(out)
@@ -139,7 +138,7 @@ fn write(reason: &Reason, head: &str, below: &str, labels: &Labels, sources: &So
     }
     let note = match reason.kind {
         ReasonKind::Rule => match reason.place {
-            // Lines of what was typed are not those of the module that is made of it.
+            // Lines of the typed text are not those of its module.
             Some(span) if sources.file(span.file).name.ends_with("<prompt>.ql") => "  by <prompt>".to_owned(),
             Some(span) => format!("  by {}:{}", sources.file(span.file).name, sources.line_column(span).0),
             None => String::new(),

@@ -1,5 +1,5 @@
-//! `:why not`: which condition of the last query keeps a row out. The conditions that are asked about come first, then
-//! those of the query, one more at a time; how many rows satisfy them, and the rows that come nearest, flow out.
+//! `:why not`: finds the condition of the last query that excludes a row. Starts with the user's conditions, adds those of
+//! the query one by one, and counts the rows that satisfy them; shows the nearest rows.
 
 use super::show::short;
 use super::state::State;
@@ -10,23 +10,23 @@ use quarrel_engine::{ResultSet, Value, most_similar};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// So many of the rows that come nearest are shown.
+/// The number of nearest rows that are shown.
 const NEAREST: usize = 3;
-/// Of more rows than this none are shown: to compute their texts would take long.
+/// If there are more rows, none is shown: computing their texts would take long.
 const MOST_ROWS: i32 = 100_000;
 
-/// How many rows satisfy some conditions.
+/// The number of rows that satisfy some conditions.
 enum Counted {
     Rows(i32),
-    /// They bind too little to be asked without those that follow.
+    /// Unknown: without later conditions they leave variables unbound.
     Unbound,
 }
 
 impl State {
-    /// Says which condition of the last query a row, or what satisfies other conditions, does not satisfy.
+    /// Finds the condition of the last query that excludes a row, or all rows that satisfy other conditions.
     ///
     /// # Errors
-    /// If there is no query with conditions, or what is asked about has mistakes.
+    /// If there is no query with conditions, or the user's conditions have errors.
     pub fn why_not(&mut self, asked: &str) -> Result<String, Failure> {
         let usage = "`:why not` takes a row or conditions, such as `:why not \"Pool\", _` or \
                      `:why not c.getName() = \"Pool\"`";
@@ -35,7 +35,7 @@ impl State {
             Failure::new("the last query has no variables whose conditions could fail")
                 .help("ask a query with `from`, or a formula that begins with `exists`")
         })?;
-        let mut told = String::new();
+        let mut similar = String::new();
         let mut all = match cells(asked) {
             Some(cells) => {
                 if cells.len() != query.selected.len() {
@@ -50,7 +50,7 @@ impl State {
                     if let Some(row) = position(set, &cells) {
                         return Ok(format!("row {} is such a row: `:why {}` derives it\n", row + 1, row + 1));
                     }
-                    told = similar_row(set, &cells);
+                    similar = similar_row(set, &cells);
                 }
                 let one = |(cell, selected): (&Option<String>, &String)| {
                     cell.as_ref().map(|text| format!("({selected}).toString() = {text:?}"))
@@ -60,10 +60,10 @@ impl State {
             None => conditions(asked).filter(|_| !asked.is_empty()).ok_or_else(|| Failure::new(usage))?,
         };
         all.extend(query.conditions.iter().cloned());
-        self.first_failing(&query, &all, told)
+        self.first_failing(&query, &all, similar)
     }
 
-    fn first_failing(&mut self, query: &Clauses, all: &[String], told: String) -> Result<String, Failure> {
+    fn first_failing(&mut self, query: &Clauses, all: &[String], similar: String) -> Result<String, Failure> {
         let mut out = String::new();
         let mut satisfied: Option<(usize, i32)> = None;
         for upto in 1..=all.len() {
@@ -85,7 +85,7 @@ impl State {
                         }
                         None => {}
                     }
-                    return Ok(out + &told);
+                    return Ok(out + &similar);
                 }
                 Counted::Rows(rows) => {
                     let word = if rows == 1 { "row " } else { "rows" };
@@ -97,7 +97,7 @@ impl State {
         Ok(out + "all conditions hold: the query has such rows\n")
     }
 
-    /// How many assignments satisfy all of some conditions.
+    /// Counts the assignments that satisfy all conditions.
     fn count(&mut self, query: &Clauses, conditions: &[String], is_last: bool) -> Result<Counted, Failure> {
         let module = format!(
             "select count({} | {})\n{}{}",
@@ -107,8 +107,11 @@ impl State {
             self.module(&[])
         );
         let (_, diagnostics) = self.examine(&module)?;
-        let codes: Vec<&str> =
-            diagnostics.iter().filter(|told| told.is_error()).map(|told| told.code.name()).collect();
+        let codes: Vec<&str> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .map(|diagnostic| diagnostic.code.name())
+            .collect();
         if !is_last && !codes.is_empty() && codes.iter().all(|code| *code == "not-bound") {
             return Ok(Counted::Unbound);
         }
@@ -126,7 +129,7 @@ impl State {
         }
     }
 
-    /// Some assignments that satisfy conditions, as text.
+    /// Some assignments that satisfy the conditions, as text.
     fn nearest(&mut self, query: &Clauses, conditions: &[String]) -> Result<String, Failure> {
         let module: Arc<str> = format!(
             "from {} where {} select {}\n{}{}",
@@ -207,7 +210,7 @@ fn position(set: &ResultSet, cells: &[Option<String>]) -> Option<usize> {
     })
 }
 
-/// The row of the result that is most like another one.
+/// The row of the result that is most similar to another one.
 fn similar_row(set: &ResultSet, cells: &[Option<String>]) -> String {
     let wanted: Vec<&str> = cells.iter().flatten().map(String::as_str).collect();
     let text = |row: &Vec<quarrel_engine::Cell>| {

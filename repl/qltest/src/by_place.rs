@@ -1,30 +1,29 @@
-//! What a test expected and did not get, or got and did not expect, by place: lines such as
-//! `A.java:7: unexpected alert: text`. Tables and texts in the form of `.expected` files flow in, lines flow out.
+//! Lists missing and unexpected alerts of a test by place, in lines such as `A.java:7: unexpected alert: text`.
 
 use quarrel_engine::{Cell, Metadata, ResultSet};
 use quarrel_report::expected::{self, Table};
 use quarrel_report::filled;
 use std::path::Path;
 
-/// The alerts of a query: the place and the text of each.
+/// The place and the text of each alert of a query.
 pub(super) fn alerts(metadata: &Metadata, sets: &[ResultSet]) -> Vec<(String, String)> {
     let Some(select) = sets.iter().find(|set| set.name == "#select") else { return Vec::new() };
     let made = filled(select);
     let rows = &made.as_ref().unwrap_or(select).rows;
-    // A path has a source and a sink before its text.
+    // Paths have a source and a sink before the text.
     let text = if metadata.get("kind") == Some("path-problem") { 3 } else { 1 };
     let alert =
         |row: &Vec<Cell>| Some((quarrel_report::place(row.first()?.location()), row.get(text)?.text()));
     rows.iter().filter_map(alert).collect()
 }
 
-/// The comments that are not met, from a table of `testFailures`.
+/// The failed expectations in comments, from a table of `testFailures`.
 pub(super) fn failures(folder: &Path, alerts: &[(String, String)], table: &Table) -> Vec<String> {
     let line = |row: &Vec<String>| {
         let (path, line) = place(row.first()?)?;
         let (problem, what) = row.last()?.split_once(": ")?;
         let what = if what == "Alert" { "alert" } else { what };
-        let said = match problem {
+        let message = match problem {
             "Unexpected result" => {
                 let on_line = |at: &str| place(at) == Some((path, line));
                 let text = alerts.iter().find(|(at, _)| what == "alert" && on_line(at));
@@ -36,12 +35,12 @@ pub(super) fn failures(folder: &Path, alerts: &[(String, String)], table: &Table
             "Fixed spurious result" => format!("{what} is not found any more: take it out of the comment"),
             other => format!("{other}: {what}"),
         };
-        Some(format!("{}:{line}: {said}", folder.join(path).display()))
+        Some(format!("{}:{line}: {message}", folder.join(path).display()))
     };
     table.rows.iter().filter_map(line).collect()
 }
 
-/// The rows of `#select` that only one of two texts of `.expected` files has.
+/// The rows of `#select` in which two texts of `.expected` files differ.
 pub(super) fn rows(folder: &Path, alerts: &[(String, String)], expected: &str, actual: &str) -> Vec<String> {
     let select = |text: &str| -> Vec<String> {
         let text = expected::in_order(text);
@@ -57,7 +56,7 @@ pub(super) fn rows(folder: &Path, alerts: &[(String, String)], expected: &str, a
         rows
     };
     let (expected, actual) = (select(expected), select(actual));
-    let told = |row: &String, what: &str| {
+    let line = |row: &String, what: &str| {
         let at = row.split(" | ").next()?;
         let (path, line) = place(at)?;
         let text = alerts.iter().find(|(place, _)| what == "unexpected" && place == at);
@@ -66,7 +65,7 @@ pub(super) fn rows(folder: &Path, alerts: &[(String, String)], expected: &str, a
         Some(format!("{}:{line}: {what} alert: {text}", folder.join(path).display()))
     };
     let only = |all: &[String], others: &[String], what: &str| -> Vec<String> {
-        all.iter().filter(|row| !others.contains(row)).filter_map(|row| told(row, what)).collect()
+        all.iter().filter(|row| !others.contains(row)).filter_map(|row| line(row, what)).collect()
     };
     let mut lines = only(&expected, &actual, "missing");
     lines.extend(only(&actual, &expected, "unexpected"));
@@ -87,12 +86,12 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn rows_that_differ_are_told_by_place() {
+    fn rows_that_differ_are_listed_by_place() {
         let expected =
             "#select\n| A.java:3:1:3:9 | x | Gone. |\n| A.java:4:1:4:9 | y | Stays. |\nedges\n| a |\n";
         let actual =
             "#select\n| A.java:4:1:4:9 | y | Stays. |\n| A.java:7:1:7:9 | z | Came. |\nedges\n| b |\n";
-        let told = rows(Path::new("t"), &[], expected, actual);
-        assert_eq!(told, ["t/A.java:3: missing alert: Gone.", "t/A.java:7: unexpected alert: Came."]);
+        let lines = rows(Path::new("t"), &[], expected, actual);
+        assert_eq!(lines, ["t/A.java:3: missing alert: Gone.", "t/A.java:7: unexpected alert: Came."]);
     }
 }

@@ -1,5 +1,5 @@
-//! Inline expectations (language.md section 19): comments such as `// $ Alert` beside the lines on which a query should
-//! find something. A folder of sources and the result sets of a query flow in; a result set `testFailures` flows out.
+//! Inline expectations (language.md section 19): compares comments such as `// $ Alert` with the results of a query on
+//! their lines, and makes the result set `testFailures`.
 
 use quarrel_console::Failure;
 use quarrel_engine::{Cell, Column, Location, Metadata, ResultSet, Value};
@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Bytes of a source that is read.
+/// The largest source that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What a comment says of the line it stands on.
+/// An expectation in a comment about its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Expectation {
     tag: String,
-    /// The id of the query that it is about; all if there is none.
+    /// The id of the query; `None` for all.
     query: Option<String>,
-    /// What ties an alert to its source.
+    /// The value that connects an alert with its source.
     value: Option<String>,
     section: Section,
     place: Location,
@@ -25,26 +25,26 @@ struct Expectation {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Section {
-    /// It should be found, and is.
+    /// Expected, and found.
     Found,
-    /// It should not be found, but is.
+    /// Known to be found wrongly.
     Spurious,
-    /// It should be found, but is not.
+    /// Known to be missing.
     Missing,
 }
 
-/// Something that a query found on a line.
+/// A result of a query on a line.
 struct Found<'a> {
     tag: &'static str,
     cell: &'a Cell,
     place: &'a Location,
-    /// The line of the source that leads to an alert.
+    /// The source of an alert.
     source: Option<&'a Location>,
-    /// Whether a comment may say so but need not.
+    /// Whether it needs no comment.
     optional: bool,
 }
 
-/// Whether a comment below `folder` says what a query of problems should find, or should not.
+/// Whether a source below `folder` has an expectation for a query that reports problems.
 ///
 /// # Errors
 /// If a source cannot be read.
@@ -60,10 +60,10 @@ pub(super) fn has_expectations(folder: &Path, metadata: &Metadata) -> Result<boo
     Ok(expectations.iter().any(is_own))
 }
 
-/// Compares what a query found with what the comments below `folder` say.
+/// Compares the results of a query with the comments below `folder`.
 ///
 /// # Errors
-/// If the query is not one of problems, or a source cannot be read.
+/// If the query reports no problems, or a source cannot be read.
 pub(super) fn check(folder: &Path, metadata: &Metadata, sets: &[ResultSet]) -> Result<ResultSet, Failure> {
     let is_path = match metadata.get("kind") {
         Some("problem") => false,
@@ -89,7 +89,7 @@ pub(super) fn check(folder: &Path, metadata: &Metadata, sets: &[ResultSet]) -> R
         .collect();
 
     let mut rows = Vec::new();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for found in &found {
         let fits = |expectation: &&Expectation| fits(expectation, found, &expectations);
         let section = expectations.iter().filter(fits).map(|expectation| expectation.section);
@@ -105,7 +105,7 @@ pub(super) fn check(folder: &Path, metadata: &Metadata, sets: &[ResultSet]) -> R
             "Unexpected result"
         };
         let message = format!("{problem}: {}", found.tag);
-        if told.insert((found.place.clone(), message.clone())) {
+        if reported.insert((found.place.clone(), message.clone())) {
             rows.push(vec![found.cell.clone(), text_cell(&message)]);
         }
     }
@@ -132,7 +132,7 @@ fn text_cell(text: &str) -> Cell {
     Cell::new(Value::String(text.clone()), text, None)
 }
 
-/// What a row of a problem query finds, and where.
+/// The results in a row of a problem query.
 fn found(row: &[Cell], is_path: bool) -> Vec<Found<'_>> {
     let Some(alert) = row.first().and_then(Cell::location) else { return Vec::new() };
     let line = |place: &Location| (place.path.clone(), place.start_line);
@@ -224,7 +224,7 @@ fn read_source(path: &str, text: &str, out: &mut Vec<Expectation>) {
     }
 }
 
-/// Where the `//` comment of a line begins, outside of texts.
+/// The offset of the `//` comment of a line, outside of strings; `None` if there is none.
 fn comment_start(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut quote = None;

@@ -1,7 +1,7 @@
-//! Folders of tests in CodeQL's layout (language.md section 19): Java below a folder is extracted, every `.ql` or
-//! `.qlref` in it is run, and the result compared with the `.expected` file beside it.
+//! Runs folders of tests in CodeQL's layout (language.md section 19): extracts the Java below a folder, runs every
+//! `.ql` or `.qlref` in it, and compares the results with the `.expected` files beside them.
 //!
-//! Paths flow in, [`TestResult`]s by folder flow out; nothing is printed or written here.
+//! Returns [`TestResult`]s by folder; prints and writes nothing.
 
 mod by_place;
 mod inline;
@@ -20,45 +20,44 @@ use serde::Deserialize;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
 
-/// Which tests are run, and how.
+/// Options of a test run.
 #[derive(Default, Debug)]
 pub struct TestOptions {
-    /// Folders in which imports and queries are looked up too.
+    /// Folders in which imports and queries are also looked up.
     pub search_path: Vec<PathBuf>,
-    /// Only tests whose path contains this text.
+    /// Run only tests whose path contains this text.
     pub filter: Option<String>,
-    /// A folder with queries that are run on the sources of each test folder, beside its tests.
+    /// A folder of queries that also run on the sources of each test folder.
     pub consistency_queries: Option<PathBuf>,
-    /// How many folders are tested at once; all cores if it is `None`.
+    /// The number of folders that are tested at once; all cores if `None`.
     pub threads: Option<usize>,
 }
 
-/// What became of one test.
+/// The result of one test.
 #[derive(Debug)]
 pub struct TestResult {
     /// The `.expected` file.
     pub expected_file: PathBuf,
-    /// What it should say; `None` if there is no such file.
+    /// The expected text; `None` if there is no such file.
     pub expected: Option<String>,
-    /// What the query said.
+    /// The actual text.
     pub actual: String,
-    /// How many inline expectations were not met; the actual text lists them.
+    /// The number of failed inline expectations; the actual text lists them.
     pub inline_failures: usize,
-    /// Whether comments in the sources say what the query should find, so that no `.expected` file is needed.
+    /// Whether comments in the sources have the expectations, so that no `.expected` file is needed.
     pub has_comments: bool,
-    /// What differs by place, a line each, such as `A.java:7: unexpected alert: text`.
+    /// The differences by place, in lines such as `A.java:7: unexpected alert: text`.
     pub by_place: Vec<String>,
 }
 
 impl TestResult {
-    /// Whether the query said what it should.
+    /// Whether the test passed.
     pub fn passed(&self) -> bool {
         let same = |expected: &str| expected::in_order(expected) == expected::in_order(&self.actual);
         self.inline_failures == 0 && self.expected.as_deref().map_or(self.has_comments, same)
     }
 
-    /// What is expected against what the query said: `-` lines should be there and are not, `+` lines are there and
-    /// should not be.
+    /// A diff from the expected to the actual text: `-` lines are missing, `+` lines are unexpected.
     pub fn difference(&self) -> String {
         let name = self.expected_file.display();
         let by_place: String = self.by_place.iter().map(|line| format!("{line}\n")).collect();
@@ -81,7 +80,7 @@ impl TestResult {
     }
 }
 
-/// The tests of one folder, in the order of their names, or why there are none.
+/// The results of one folder in the order of their names, or the reason why there are none.
 pub type FolderResult = (PathBuf, Result<Vec<TestResult>, Failure>);
 
 /// The folders with tests at and below the given paths, sorted. A path may also be a single test.
@@ -117,14 +116,14 @@ fn collect(path: &Path, folders: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The tests that lie in a folder, sorted: references, and queries that have an expectation or sources beside them.
+/// The tests in a folder, sorted: references, and queries with an expectation or sources beside them.
 fn tests_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = std::fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     let is = |path: &Path, wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
     let has_sources = paths.iter().any(|path| is(path, "java"));
     paths.retain(|path| {
-        // A query with a reference of its name beside it is what that refers to.
+        // A query runs through the reference of its name, if there is one.
         is(path, "qlref")
             || is(path, "ql")
                 && !path.with_extension("qlref").exists()
@@ -138,7 +137,7 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("cannot read {}: {error}", path.display()))
 }
 
-/// Runs the tests of several folders, some at once; the results come in the order of the folders.
+/// Runs the tests of several folders in parallel; the results are in the order of the folders.
 ///
 /// # Errors
 /// If threads cannot be started.
@@ -163,7 +162,7 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     }
     let scratch = scratch()?;
     let db = scratch.path().join("test.db");
-    // What the tests of a folder import is read once, and says what their database needs.
+    // The imports of all tests of a folder are read once; they decide which rows the database needs.
     let mut compiler = Compiler::new(bundled_catalog()?, &options.search_path)?;
     for test in &tests {
         query_of(test, &mut compiler)?;
@@ -171,7 +170,7 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     extract_against(folder, &db, options::classpath(folder)?, compiler.has_other_library())?;
     let store = open(&db)?;
     compiler.session().replace_catalog(store.catalog().clone());
-    // The sources of a test hold little of what the rows of its pack are for.
+    // Most rows of the pack match nothing in the sources of a test.
     compiler.session().check_rows(false);
     let mut results: Vec<TestResult> =
         tests.iter().map(|test| run_test(folder, test, &mut compiler, &store)).collect::<Result<_, _>>()?;
@@ -181,7 +180,7 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     Ok(results)
 }
 
-/// Runs the queries that must find nothing in any database but what `CONSISTENCY/Query.expected` says.
+/// Runs the consistency queries, whose only results may be those in `CONSISTENCY/Query.expected`.
 fn check_consistency(
     folder: &Path,
     queries: &Path,
@@ -207,7 +206,7 @@ fn check_consistency(
     let mut results = Vec::new();
     for (number, file) in files.iter().enumerate() {
         let own: Vec<Table> = sets.iter().filter(|set| set.query == number).map(Table::of).collect();
-        // Nothing found is nothing said, without the names of the result sets.
+        // Without rows the text is empty, without the names of the result sets.
         let found = own.iter().any(|table| !table.rows.is_empty());
         let actual = if found { expected::render(&own) } else { String::new() };
         let name = Path::new(file.file_stem().unwrap_or_default()).with_extension("expected");
@@ -220,7 +219,7 @@ fn check_consistency(
     Ok(results)
 }
 
-/// Bytes of an expectation that is read.
+/// The largest expectation that is read, in bytes.
 const MOST_EXPECTED: u64 = 256 << 20;
 
 fn read_expected(file: &Path) -> Result<Option<String>, Failure> {
@@ -246,7 +245,7 @@ fn run_test(
     let mut tables: Vec<Table> = sets.iter().map(Table::of).collect();
     for step in &steps {
         match step.as_str() {
-            // Of a query that finds no problems, each query predicate has a tag; the query on the search path knows them.
+            // For queries that report no problems, only CodeQL's own query knows the tags of query predicates.
             INLINE_EXPECTATIONS if is_problem(metadata) && !has_query(test, step, compiler)? => {
                 let failures = inline::check(folder, metadata, &sets)?;
                 if !failures.rows.is_empty() {
@@ -259,7 +258,7 @@ fn run_test(
     let expected_file = test.with_extension("expected");
     let expected = read_expected(&expected_file)?;
     let alerts = by_place::alerts(metadata, &sets);
-    // Comments are enough where nothing else says what is expected.
+    // Comments are enough if there is no `.expected` file.
     let has_comments = is_problem(metadata)
         && (!steps.is_empty() || expected.is_none())
         && inline::has_expectations(folder, metadata)?;
@@ -282,7 +281,7 @@ fn run_test(
     Ok(TestResult { expected_file, expected, actual, inline_failures, has_comments, by_place })
 }
 
-/// Takes the rows of `Test.ext.yml` beside `Test.ql` or `Test.qlref` (language.md section 20).
+/// Adds the rows of `Test.ext.yml` beside `Test.ql` or `Test.qlref` (language.md section 20).
 fn set_rows_beside(test: &Path, compiler: &mut Compiler) -> Result<(), Failure> {
     let file = quarrel_engine::packs::disk(&test.with_extension("ext.yml")).map_err(pack_failure)?;
     let session = compiler.session();
@@ -300,7 +299,7 @@ fn is_problem(metadata: &Metadata) -> bool {
     matches!(metadata.get("kind"), Some("problem" | "path-problem"))
 }
 
-/// A `.qlref` file: the path of a query alone, or this.
+/// A `.qlref` file with more than the path of a query.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QlRef {
@@ -318,11 +317,11 @@ enum Postprocess {
     Many(Vec<String>),
 }
 
-/// The post-processing query of CodeQL's packs that compares results with comments in the sources; where those packs
-/// are not there, this program does it itself.
+/// CodeQL's post-processing query that compares results with comments in the sources; without CodeQL's packs, [`inline`]
+/// does it.
 const INLINE_EXPECTATIONS: &str = "utils/test/InlineExpectationsTestQuery.ql";
 
-/// The query of a test, and the queries that its results go through.
+/// The query of a test, and its post-processing queries.
 fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, Vec<String>), Failure> {
     if test.extension().is_some_and(|extension| extension == "ql") {
         return Ok((compiler.file(test)?, Vec::new()));
@@ -350,7 +349,7 @@ fn read_reference(text: &str) -> Result<QlRef, String> {
     }
 }
 
-/// The words of a line; quotes keep blanks together and are dropped.
+/// The words of a line; blanks in quotes do not separate words, and the quotes are dropped.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

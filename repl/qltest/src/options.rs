@@ -1,5 +1,4 @@
-//! The file `options` of a test folder: what its sources are compiled against (language.md section 19). Text flows in,
-//! a class path flows out.
+//! Reads the class path in the file `options` of a test folder (language.md section 19).
 //!
 //! ```text
 //! //semmle-extractor-options: --javac-args -cp ${testdir}/../../stubs/some-library --release 21
@@ -10,14 +9,14 @@
 use quarrel_console::Failure;
 use std::path::{Path, PathBuf};
 
-/// Bytes of such a file that are read.
+/// The largest such file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// How many such files may name each other.
+/// The most nested `@file` arguments.
 const MOST_FILES: usize = 8;
-/// The mark of the lines that count, behind `//`.
+/// The mark, after `//`, of lines with options.
 const MARK: &str = "semmle-extractor-options:";
 
-/// Options of the Java compiler with a value that do not change what names mean here.
+/// Options of the Java compiler with a value that do not change the meanings of names here.
 const IGNORED_WITH_VALUE: &[&str] = &[
     "--release",
     "-source",
@@ -30,7 +29,7 @@ const IGNORED_WITH_VALUE: &[&str] = &[
     "--add-modules",
     "--add-exports",
 ];
-/// The same without a value, by how they begin.
+/// Beginnings of such options without a value.
 const IGNORED: &[&str] = &[
     "--javac-args",
     "--strict-javac-errors",
@@ -47,7 +46,7 @@ const IGNORED: &[&str] = &[
 /// The class path that the `options` file of a test folder names; empty if there is none.
 ///
 /// # Errors
-/// If the file cannot be read, names a folder that is not there, or has an option that is not supported.
+/// If the file cannot be read, names a missing folder, or has an unsupported option.
 pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let file = folder.join("options");
     let text = match quarrel_files::read_text(&file, MOST_BYTES) {
@@ -55,12 +54,12 @@ pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         Err(_) if !file.is_file() => return Ok(Vec::new()),
         Err(error) => return Err(Failure::new(format!("cannot read {}: {error}", file.display()))),
     };
-    let told = |failure: Failure| failure.about(&file.display().to_string());
+    let in_file = |failure: Failure| failure.about(&file.display().to_string());
     let mut classpath = Vec::new();
     let marked = |line| str::trim(line).trim_start_matches('/').trim_start().strip_prefix(MARK);
     // A value may stand on the next line.
     let line = text.lines().filter_map(marked).collect::<Vec<_>>().join(" ");
-    read(&line, folder, 0, &mut classpath).map_err(told)?;
+    read(&line, folder, 0, &mut classpath).map_err(in_file)?;
     Ok(classpath)
 }
 

@@ -1,10 +1,10 @@
-//! Post-processing of test results by queries (language.md section 19). Tables flow in, tables flow out.
+//! Post-processes test results with queries (language.md section 19).
 //!
 //! Such a query reads the results through `external` predicates: `queryResults(relation, row, column, data)`,
 //! `queryRelations(relation)` and `queryMetadata(key, value)`; rows and columns count from 0, the columns are those of
 //! `.expected` files, in which `\|` stands for `|`. If it has the query predicates `results(relation, row, column, data)`
-//! and `resultRelations(relation)`, these are the new results: the first has their rows, the second names those that
-//! may have none. Otherwise what it shows comes beside the old ones.
+//! and `resultRelations(relation)`, these are the new results: the first has their rows, the second also names relations
+//! without rows. Otherwise its results are added to the old ones.
 
 use quarrel_console::Failure;
 use quarrel_driver::{Compiler, evaluate};
@@ -14,7 +14,7 @@ use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Runs the query that a test names by `step`, with the same packs: they number the rows of data extensions.
+/// Runs the query that a test names by `step`, with the test's packs, which number the rows of data extensions.
 ///
 /// # Errors
 /// If there is no such query, or it cannot be run.
@@ -36,7 +36,7 @@ pub(super) fn run(
                     text(&table.name),
                     Const::Int(row as i32),
                     Const::Int(column as i32),
-                    // Who compares them with comments writes the bar as files of expectations have it.
+                    // The bar is escaped as in expectation files.
                     text(&data.replace('|', "\\|")),
                 ]);
             }
@@ -60,7 +60,7 @@ pub(super) fn run(
     })
 }
 
-/// The tables that the result sets `resultRelations` and `results` describe.
+/// The tables in the result sets `resultRelations` and `results`.
 fn rebuilt(relations: &ResultSet, results: &ResultSet) -> Vec<Table> {
     let mut cells: BTreeMap<(String, i32), BTreeMap<i32, String>> = BTreeMap::new();
     for row in &results.rows {
@@ -72,7 +72,7 @@ fn rebuilt(relations: &ResultSet, results: &ResultSet) -> Vec<Table> {
                 .insert(*column, data.text().replace("\\|", "|"));
         }
     }
-    // Those that have rows, and those that may have none.
+    // Relations with rows, and others.
     let named = relations.rows.iter().filter_map(|row| Some(row.first()?.text()));
     let names: BTreeSet<String> = named.chain(cells.keys().map(|(relation, _)| relation.clone())).collect();
     names

@@ -1,11 +1,11 @@
-//! Result sets as comma-separated values (RFC 4180): a header row, then a row a result. An entity column is preceded by
-//! a column with its place, `file:line:column:endLine:endColumn`. Values stand there as they are; findings, which people
-//! open in spreadsheets, are [`guarded`] first.
+//! Renders result sets as comma-separated values (RFC 4180) with a header row. An entity column is preceded by a column
+//! with its place, `file:line:column:endLine:endColumn`. Values are not changed; findings, which people open in
+//! spreadsheets, are [`guarded`].
 
 use quarrel_engine::ResultSet;
 use std::fmt::Write;
 
-/// The result set as CSV. Messages are filled in; the columns that fill them stay, since they say where each place is.
+/// Renders the result set as CSV. Messages are filled in; the columns with their places stay.
 pub fn render(results: &ResultSet) -> String {
     let messages = crate::message_column(results);
     let mut out = String::new();
@@ -30,7 +30,7 @@ pub fn render(results: &ResultSet) -> String {
     out
 }
 
-/// A text that spreadsheets take for a text: those that begin like a formula get an apostrophe before them.
+/// Puts an apostrophe before a text that begins like a formula, so that spreadsheets show it as text.
 pub fn guarded(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

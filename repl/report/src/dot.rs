@@ -1,18 +1,17 @@
-//! Graphs in the language of Graphviz. The query predicates of a query of `@kind graph` flow in (language.md section
-//! 18), a `digraph` flows out.
+//! Renders the query predicates of a `@kind graph` query (language.md section 18) for Graphviz.
 //!
 //! `nodes(node, key, value)` and `edges(from, to, key, value)` give attributes: `semmle.label` is the label,
-//! `semmle.order` the order of nodes, other keys stand as they are. `graphProperties(key, value)`: `semmle.graphKind` is
+//! `semmle.order` the order of nodes, other keys are not changed. `graphProperties(key, value)`: `semmle.graphKind` is
 //! `tree` or `graph`; others are attributes of the graph.
 
 use quarrel_engine::{Cell, ResultSet};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A value by what is shown of it.
+/// A node by its shown text.
 type Node = (String, String);
 
-/// The graph that the result sets of one query make; an empty one if they make none.
+/// The graph in the result sets of one query, which may be empty.
 pub fn render(name: &str, sets: &[&ResultSet]) -> String {
     let rows = |name| rows_of(sets, name);
     let mut nodes: BTreeMap<Node, BTreeMap<String, String>> = BTreeMap::new();
@@ -38,7 +37,7 @@ pub fn render(name: &str, sets: &[&ResultSet]) -> String {
             let _ = writeln!(out, "  {}={};", quoted(&key.text()), quoted(&value.text()));
         }
     }
-    // Ends of edges that are no nodes are drawn too.
+    // Ends of edges that are missing in `nodes` are drawn too.
     for (from, to) in edges.keys() {
         nodes.entry(from.clone()).or_default();
         nodes.entry(to.clone()).or_default();

@@ -1,10 +1,10 @@
-//! Result sets in the form of `.expected` files (language.md section 19): a row a line, cells between bars. A value whose type
-//! tells where it is makes two cells, its place and its text; one of another type has its text alone.
+//! Renders result sets in the form of `.expected` files (language.md section 19): a row a line, cells between bars. A value
+//! of a type with places has two cells, its place and its text; others have only the text.
 
 use quarrel_engine::{Cell, Location, ResultSet};
 use std::fmt::Write;
 
-/// A result set as texts; a column of a type with places is two.
+/// A result set as texts; a column of a type with places becomes two columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// `#select`, or the name of a query predicate.
@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The texts of a result set.
+    /// Converts a result set.
     pub fn of(set: &ResultSet) -> Self {
         let row = |row: &Vec<Cell>| {
             let mut texts = Vec::new();
@@ -32,7 +32,7 @@ impl Table {
     }
 }
 
-/// A place that is in no file is one in the file without a name.
+/// The text of a place; without a file, the name is empty.
 fn place(location: Option<&Location>) -> String {
     match location {
         Some(at) if at.path.is_empty() => "file://:0:0:0:0".to_owned(),
@@ -58,13 +58,12 @@ pub fn render(tables: &[Table]) -> String {
     out
 }
 
-/// The text of an `.expected` file with the rows of each table, and the tables, in one order: who wrote it may have sorted
-/// rows by place or by text and tables as the query declares them, and their order is no part of what is expected. Text
-/// that is no table stays as it is.
+/// Sorts the tables and rows in the text of an `.expected` file, since their order is not part of the expectation: other
+/// tools sort rows by place or by text. Text outside of tables stays unchanged.
 pub fn in_order(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.iter().any(|line| is_row(line)) {
-        // A table is its name, if it has one, and its rows.
+        // A table is an optional name and its rows.
         let mut tables: Vec<&mut [&str]> = lines.chunk_by_mut(|_, next| is_row(next)).collect();
         for table in &mut tables {
             let named = usize::from(table.first().is_some_and(|line| !is_row(line)));

@@ -1,5 +1,5 @@
-//! Findings as one self-contained page that fetches nothing: overview, filters, source, paths, lock sets side by side
-//! and pictures of classes. The findings are in the page as JSON; its script (`html/script.js`) makes all that is seen.
+//! Renders findings as one self-contained page that fetches nothing: overview, filters, source, paths, lock sets side by
+//! side and pictures of classes. The page has the findings as JSON, which its script (`html/script.js`) shows.
 
 use super::provenance::Provenance;
 use super::report::Report;
@@ -18,12 +18,12 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
 
-/// More findings make a page that browsers are slow with; those that count most stay.
+/// The most findings in a page, since browsers are slow with more; the most severe ones stay.
 const MOST: usize = 20_000;
-/// Lines of source that are kept on each side of a place.
+/// The number of source lines on each side of a place.
 const CONTEXT: i32 = 2;
 
-/// The page, and what was cut, in words.
+/// Renders the page; also returns messages about what was cut.
 pub fn render(report: &Report) -> (String, Vec<String>) {
     let mut chosen: Vec<(usize, &Finding)> = report.findings.iter().enumerate().collect();
     let mut notes: Vec<String> =
@@ -69,8 +69,8 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
     (page(&data), cut)
 }
 
-/// The page of what runs made of findings: lines of a JSON report, each with its outcome as `confirmed`. `sources` gives
-/// the lines of a file, none where it cannot be read.
+/// Renders the page of `quarrel confirm`: lines of a JSON report, each with its outcome as `confirmed`. `sources` returns
+/// the lines of a file; none if it cannot be read.
 pub fn render_outcomes(
     findings: &[&Value],
     analysed: &str,
@@ -109,7 +109,7 @@ pub fn render_outcomes(
     }))
 }
 
-/// A line of a JSON report as the page has it.
+/// Converts a line of a JSON report to the form of the page.
 fn outcome_object(finding: &Value, rules: &[&str], lines: &mut BTreeMap<String, BTreeSet<i32>>) -> Value {
     let number = |at: &Value, key: &str| at[key].as_i64().and_then(|number| i32::try_from(number).ok());
     let mut labels = Vec::new();
@@ -172,7 +172,7 @@ fn outcome_object(finding: &Value, rules: &[&str], lines: &mut BTreeMap<String, 
 
 /// The page with its data.
 fn page(data: &Value) -> String {
-    // Nothing in the data may end its element or begin another.
+    // The data must not contain markup.
     let data = data.to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
@@ -194,7 +194,7 @@ fn counted(number: u64, noun: &str) -> String {
     format!("{number} {}", plural(number as usize, noun))
 }
 
-/// What was looked at and what was left out, a sentence each.
+/// Sentences about what was analysed and what was left out.
 fn facts(report: &Report) -> Vec<String> {
     let facts = &report.facts;
     let mut words = vec![
@@ -218,7 +218,7 @@ fn facts(report: &Report) -> Vec<String> {
     words
 }
 
-/// How the report was made, by what it is called in the page.
+/// The provenance of the report, by labels in the page.
 fn made(provenance: &Provenance) -> Value {
     let commit = match (&provenance.commit, &provenance.repository) {
         (Some(commit), Some(repository)) => Some(format!("{commit} of {repository}")),
@@ -248,18 +248,18 @@ fn rule_object(rule: &Rule) -> Value {
     })
 }
 
-/// Markdown as markup; raw HTML in it is shown as text.
+/// Converts Markdown to HTML; raw HTML in it is shown as text.
 fn markup(markdown: &str) -> String {
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        // Links lead to the web or nowhere.
+        // Only links to the web are kept.
         Event::Start(Tag::Link { dest_url, .. }) if !dest_url.starts_with("http") => {
             Event::Start(Tag::Emphasis)
         }
         Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
         event => event,
     });
-    // An end follows its start: what was no link ends as what it became.
+    // The end of a replaced tag must be that of its replacement.
     let mut open = Vec::new();
     let events = events.map(|event| match event {
         Event::Start(tag) => {
@@ -370,12 +370,12 @@ fn object(
     object
 }
 
-/// A fix with the lines that it changes: each as `-`, `+` or a blank, and the line.
+/// A fix with its lines, each after `-`, `+` or a blank.
 fn fix_object(report: &Report, fix: &Fix) -> Value {
     let changed = |edits: &[Edit]| {
         let lines = report.sources.lines(&edits[0].path);
         let before = lines.join("\n");
-        // Of what is shown, line ends are no matter.
+        // The shown lines have no line ends.
         let starts: Vec<usize> =
             std::iter::once(0).chain(before.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let offset = |(line, column): (usize, usize)| {
@@ -405,7 +405,7 @@ fn fix_object(report: &Report, fix: &Fix) -> Value {
     json!({ "title": fix.title, "files": files })
 }
 
-/// The lines that are shown, by file and number.
+/// The shown source lines, by file and number.
 fn files(report: &Report, wanted: &BTreeMap<String, BTreeSet<i32>>) -> Value {
     let mut files = Map::new();
     for (path, numbers) in wanted {
@@ -419,8 +419,8 @@ fn files(report: &Report, wanted: &BTreeMap<String, BTreeSet<i32>>) -> Value {
     Value::Object(files)
 }
 
-/// What the code does about the fields of the classes that findings are in: locks, who comes, and the annotations that say so
-/// as changed lines.
+/// The locking contracts of the classes with findings: locks, threads and methods that access each field, and missing
+/// annotations as changed lines.
 fn contracts<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -> Value {
     let wanted: BTreeSet<&str> = findings.filter_map(|finding| finding.class.as_deref()).collect();
     let mut of_class: BTreeMap<String, Vec<&Contract>> = BTreeMap::new();
@@ -449,7 +449,7 @@ fn contracts<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -
     Value::Object(of_class.into_iter().map(|(class, fields)| (class, drawn(fields))).collect())
 }
 
-/// The lines of a field without and with its annotation, as a part of a diff.
+/// The hunk of a diff that adds the annotation of a field.
 fn annotated(report: &Report, contract: &Contract) -> Option<Vec<String>> {
     let (place, text) = contract.annotation.as_ref()?;
     let lines = report.sources.lines(&place.path);
@@ -459,8 +459,7 @@ fn annotated(report: &Report, contract: &Contract) -> Option<Vec<String>> {
     Some(vec![format!("@@ -{number} +{number} @@"), format!("-{line}"), format!("+{before}{text} {after}")])
 }
 
-/// The accesses whose locks are known to the fields that findings of each class are about, in whatever class they stand: by
-/// field, then by place.
+/// For each class, the accesses with known locks to the fields of its findings, wherever they are; by field, then by place.
 fn classes<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -> Value {
     let accesses = &report.surroundings.accesses;
     let mut fields: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

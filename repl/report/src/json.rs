@@ -1,23 +1,23 @@
-//! Result sets as JSON lines: one object a row, with the columns in order; an entity is an object of its text and place.
-//! Floats that no number of JSON is (`Infinity`, `-Infinity`, `NaN`) are texts. [`document`] makes lines one document, and
-//! [`objects`] reads either form.
+//! Renders result sets as JSON lines: one object a row, with the columns in order; an entity is an object with its text
+//! and place. Floats that JSON does not have (`Infinity`, `-Infinity`, `NaN`) are strings. [`document`] joins lines to one
+//! document, and [`objects`] reads both forms.
 
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 use serde_json::{Map, Value as Json, json};
 
-/// The result set as JSON lines.
+/// Renders the result set as JSON lines.
 pub fn render(results: &ResultSet) -> String {
     results.rows.iter().map(|row| format!("{}\n", object(results, row))).collect()
 }
 
-/// The same where there are several: each line names the query and the set.
+/// As [`render`], for one of several result sets: each line names the query and the set.
 pub fn render_named(results: &ResultSet, query: &str) -> String {
     let line = |row: &Vec<Cell>| json!({ "query": query, "set": results.name, "row": object(results, row) });
     results.rows.iter().map(|row| format!("{}\n", line(row))).collect()
 }
 
-/// JSON lines as one document, an array. Each object keeps a line of its own, without a comma, so that programs that read
-/// lines can read it too.
+/// Joins JSON lines to one array. Each object is on its own line without the comma, so that programs that read lines can
+/// read it too.
 pub fn document(lines: &str) -> String {
     if lines.is_empty() {
         return "[\n]\n".to_owned();
@@ -25,7 +25,7 @@ pub fn document(lines: &str) -> String {
     format!("[\n{}\n]\n", lines.trim_end_matches('\n').replace('\n', "\n,\n"))
 }
 
-/// The objects of JSON lines, or of a document that is an array.
+/// Reads the objects of JSON lines or of an array.
 ///
 /// # Errors
 /// If the text is neither.

@@ -1,4 +1,4 @@
-//! Results and findings as text: result sets and [`Report`]s flow in, texts flow out. Nothing is printed or written here.
+//! Renders result sets and [`Report`]s as text. Prints and writes nothing.
 
 pub mod csv;
 pub mod dot;
@@ -19,17 +19,16 @@ pub mod tree;
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 pub use report::{Facts, Report};
 
-/// Query predicates that say more about what a query selects, for reports.
+/// Query predicates with details for reports.
 const FOR_REPORTS: &[&str] =
     &["edges", "nodes", "subpaths", "properties", "stages", "about", "confidence", "edits"];
 
-/// Whether a result set is there for reports, beside what the query selects: people want the number of its rows only.
+/// Whether a result set only has details for reports, so that `run` shows the number of its rows only.
 pub fn is_for_reports(set: &ResultSet) -> bool {
     FOR_REPORTS.contains(&set.name.as_str())
 }
 
-/// The result set of a query that finds problems for people: its messages have in them what fills each `$@`, which has no
-/// column of its own any more. `None` if it is none.
+/// Fills each `$@` in the messages of a problem query, and removes the columns with their places. `None` for other queries.
 pub fn filled(set: &ResultSet) -> Option<ResultSet> {
     let at = message_column(set)?;
     let row = |row: &Vec<Cell>| row[..at].iter().cloned().chain([message(row, at)]).collect();
@@ -38,13 +37,13 @@ pub fn filled(set: &ResultSet) -> Option<ResultSet> {
     Some(ResultSet { columns, rows, name: set.name.clone(), query: set.query })
 }
 
-/// The column of the messages that name places, if there is one.
+/// The column of messages with places; `None` if there is none.
 fn message_column(set: &ResultSet) -> Option<usize> {
     let has_place = |cell: &Cell| matches!(cell.value, Value::String(_)) && cell.text().contains("$@");
     set.rows.iter().find_map(|row| row.iter().position(has_place))
 }
 
-/// The message in a column of a row, each `$@` filled with the text of its pair of columns.
+/// The message in a column of a row, with each `$@` replaced by the text of its pair of columns.
 fn message(row: &[Cell], at: usize) -> Cell {
     let mut pairs = row[at + 1..].chunks_exact(2);
     let template = row[at].text();

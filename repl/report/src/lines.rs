@@ -1,4 +1,4 @@
-//! Findings as JSON lines or CSV.
+//! Renders findings as JSON lines or CSV.
 
 use super::report::Report;
 use super::{csv, json};
@@ -9,8 +9,8 @@ use quarrel_findings::edits::{Edit, Fix, Region};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The findings as JSON lines, silenced ones included and marked; at the end a line for each query that was not
-/// finished.
+/// Renders the findings as JSON lines, including silenced ones, which are marked; at the end a line for each query that did
+/// not finish.
 pub fn render_json(report: &Report) -> String {
     let mut out = String::new();
     for finding in &report.findings {
@@ -82,7 +82,7 @@ fn object(report: &Report, finding: &Finding) -> Value {
     line
 }
 
-/// What speaks for and against a finding, by its id, with its points and its text.
+/// The evidence of a finding: ids, points and texts.
 pub fn evidence(finding: &Finding) -> Value {
     let one = |one: &Evidence| json!({ "id": one.id, "points": one.points, "text": one.text });
     finding.confidence.evidence.iter().map(one).collect()
@@ -105,7 +105,7 @@ fn step(step: &quarrel_findings::Step) -> Value {
     json!({ "text": step.label, "location": step.location.as_ref().map(json::location) })
 }
 
-/// The findings as CSV, without silenced ones.
+/// Renders the findings as CSV, without silenced ones.
 pub fn render_csv(report: &Report) -> String {
     let mut out = String::new();
     let header = [

@@ -1,4 +1,5 @@
-//! Findings as Markdown, for the comment of a pull request: a table of counts, then each class with its findings folded.
+//! Renders findings as Markdown for the comment of a pull request: a table of counts, then each class with its findings
+//! folded.
 
 use super::report::Report;
 use quarrel_common::words::plural;
@@ -6,10 +7,10 @@ use quarrel_findings::{Finding, Severity, State};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Services take comments of 65,536 characters.
+/// The longest text; services accept comments of 65,536 characters.
 const LONGEST: usize = 60_000;
 
-/// The report as Markdown. Findings that the baseline knows are counted only.
+/// Renders the report as Markdown. Findings in the baseline are only counted.
 pub fn render(report: &Report) -> String {
     let shown: Vec<&Finding> =
         report.open().filter(|finding| finding.state != Some(State::Unchanged)).collect();
@@ -52,7 +53,7 @@ pub fn render(report: &Report) -> String {
         out.push('\n');
     }
     let group = |finding: &Finding| (finding.path().to_owned(), finding.class.clone());
-    let mut told = 0;
+    let mut listed = 0;
     for findings in shown.chunk_by(|a, b| group(a) == group(b)) {
         let mut section = String::new();
         let name = findings[0].class.as_deref().unwrap_or_else(|| findings[0].path());
@@ -79,26 +80,26 @@ pub fn render(report: &Report) -> String {
         }
         section.push_str("\n</details>\n");
         if out.len() + section.len() > LONGEST {
-            let _ = writeln!(out, "\n{} more findings are not shown here.", shown.len() - told);
+            let _ = writeln!(out, "\n{} more findings are not shown here.", shown.len() - listed);
             break;
         }
-        told += findings.len();
+        listed += findings.len();
         out.push_str(&section);
     }
     out
 }
 
-/// Text of which only the code in backquotes means something to Markdown.
+/// Escapes Markdown except code in backquotes.
 fn prose(text: &str) -> String {
     let part = |(at, part): (usize, &str)| if at % 2 == 1 { format!("`{part}`") } else { escape(part) };
-    // A backquote that nothing closes is one.
+    // Escape a backquote that is not closed.
     if text.matches('`').count() % 2 == 1 {
         return escape(text);
     }
     text.split('`').enumerate().map(part).collect()
 }
 
-/// Text without meaning to Markdown.
+/// Escapes Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for ch in text.chars() {

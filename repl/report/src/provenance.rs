@@ -1,5 +1,4 @@
-//! Where a report comes from. The analysed folder flows in, and what git says of it; the repository, the commit, and
-//! the folder that paths in reports of services begin at flow out.
+//! Finds the provenance of a report: the repository, the commit, and the folder to which paths in SARIF are relative.
 
 use percent_encoding::percent_encode;
 use quarrel_findings::scope::repository;
@@ -8,26 +7,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
-/// Where a report comes from.
+/// The provenance of a report.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The analysed folder, or that of the analysed file; absolute.
     pub root: PathBuf,
-    /// The way from the folder that paths of SARIF begin at to [`root`](Self::root): empty, or with a slash at its end.
+    /// The path to [`root`](Self::root) from the folder to which paths in SARIF are relative: empty, or ends with a slash.
     pub prefix: String,
-    /// The way from the work tree of git to [`root`](Self::root), in the same form.
+    /// The path to [`root`](Self::root) from the git work tree, in this form.
     pub in_work_tree: String,
-    /// The commit that is checked out, by all its digits.
+    /// The full hash of the checked-out commit.
     pub commit: Option<String>,
-    /// The branch that is checked out.
+    /// The checked-out branch.
     pub branch: Option<String>,
-    /// The address of the repository's pages, without names and passwords of users.
+    /// The URL of the repository's pages, without user and password.
     pub repository: Option<String>,
-    /// What services tell runs on one repository apart by; `None` for the analysed folder.
+    /// The name by which services distinguish runs on one repository; `None` for the analysed folder.
     pub category: Option<String>,
     /// The version of the program.
     pub version: &'static str,
-    /// The command that made the report, as a shell would read it.
+    /// The command that made the report, quoted for a shell.
     pub command: String,
     /// The configuration file, if one was read.
     pub configuration: Option<String>,
@@ -36,11 +35,11 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// What is known of `analysed`, a folder or a file, to the program of that version. Paths of SARIF begin at
-    /// `source_root`, or else at the work tree of git, or else at the analysed folder itself.
+    /// The provenance of `analysed`, a folder or a file. Paths in SARIF are relative to `source_root`, or else to the git
+    /// work tree, or else to the analysed folder.
     ///
     /// # Errors
-    /// If `analysed` is not below `source_root`; a sentence.
+    /// A message if `analysed` is not below `source_root`.
     pub fn of(analysed: &Path, source_root: Option<&Path>, version: &'static str) -> Result<Self, String> {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let analysed = real(analysed);
@@ -48,12 +47,12 @@ impl Provenance {
             Some(parent) if analysed.is_file() => parent.to_owned(),
             _ => analysed,
         };
-        // What git ignores is none of its sources, such as a tree that was unpacked in a build folder.
+        // A folder that git ignores, such as one in a build folder, is not part of the repository.
         let work_tree = repository(&root)
             .map(Path::to_owned)
             .filter(|tree| *tree == root || git(&root, &["check-ignore", "-q", "."]).is_none());
         let base = source_root.map(real).or_else(|| work_tree.clone()).unwrap_or_else(|| root.clone());
-        let Some(prefix) = way(&base, &root) else {
+        let Some(prefix) = relative_path(&base, &root) else {
             return Err(format!("{} is not in the source root {}", root.display(), base.display()));
         };
         let asked = |args: &[&str]| work_tree.as_ref().and_then(|tree| git(tree, args));
@@ -64,7 +63,10 @@ impl Provenance {
         });
         Ok(Self {
             prefix,
-            in_work_tree: work_tree.as_deref().and_then(|tree| way(tree, &root)).unwrap_or_default(),
+            in_work_tree: work_tree
+                .as_deref()
+                .and_then(|tree| relative_path(tree, &root))
+                .unwrap_or_default(),
             commit: asked(&["rev-parse", "--verify", "-q", "HEAD"]),
             branch: asked(&["symbolic-ref", "-q", "--short", "HEAD"]),
             repository: asked(&["config", "--get", "remote.origin.url"]).and_then(|url| address(&url)),
@@ -77,8 +79,8 @@ impl Provenance {
         })
     }
 
-    /// The address of a file's page at the commit, with `{path}` and `{line}` where these belong; `None` if the
-    /// repository is unknown or on a server whose addresses are.
+    /// The URL of a file's page at the commit, with placeholders `{path}` and `{line}`; `None` if the repository or the form
+    /// of its server's URLs is unknown.
     pub fn page(&self) -> Option<String> {
         let (repository, commit) = (self.repository.as_ref()?, self.commit.as_ref()?);
         let host = repository.split('/').nth(2)?;
@@ -100,13 +102,13 @@ impl Provenance {
     }
 }
 
-/// The way from a folder to one at or below it: empty, or with a slash at its end.
-fn way(from: &Path, to: &Path) -> Option<String> {
+/// The path from a folder to one at or below it: empty, or ends with a slash. `None` if it is not below.
+fn relative_path(from: &Path, to: &Path) -> Option<String> {
     let parts = to.strip_prefix(from).ok()?.components();
     Some(parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect())
 }
 
-/// The address of the pages of a repository that is fetched from `url`: without user and password.
+/// The URL of the pages of a repository with the remote `url`, without user and password; `None` if it is unknown.
 fn address(url: &str) -> Option<String> {
     let url = url.trim().trim_end_matches('/');
     let url = url.strip_suffix(".git").unwrap_or(url);
@@ -122,12 +124,12 @@ fn address(url: &str) -> Option<String> {
     };
     let (host, path) = rest.split_once('/')?;
     let host = host.rsplit('@').next()?;
-    // The port of ssh is none of the pages'.
+    // The port of ssh is not that of the pages.
     let (scheme, host) = if scheme == "ssh" { ("https", host.split(':').next()?) } else { (scheme, host) };
     (!host.is_empty() && !path.is_empty()).then(|| format!("{scheme}://{host}/{path}"))
 }
 
-/// Asks git of a folder; `None` if it has no answer, or there is no git.
+/// Runs git in a folder; `None` if it fails or is missing.
 fn git(folder: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git").arg("-C").arg(folder).args(args).stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_pages_tell_nothing_of_users() {
+    fn urls_of_pages_have_no_users() {
         for (url, page) in [
             ("https://github.com/acme/job.git", Some("https://github.com/acme/job")),
             ("https://me:secret@github.com/acme/job/", Some("https://github.com/acme/job")),
@@ -156,9 +158,9 @@ mod tests {
     }
 
     #[test]
-    fn ways_end_with_a_slash() {
-        assert_eq!(way(Path::new("/a"), Path::new("/a/b/c")).as_deref(), Some("b/c/"));
-        assert_eq!(way(Path::new("/a"), Path::new("/a")).as_deref(), Some(""));
-        assert_eq!(way(Path::new("/a/b"), Path::new("/a")), None);
+    fn relative_paths_end_with_a_slash() {
+        assert_eq!(relative_path(Path::new("/a"), Path::new("/a/b/c")).as_deref(), Some("b/c/"));
+        assert_eq!(relative_path(Path::new("/a"), Path::new("/a")).as_deref(), Some(""));
+        assert_eq!(relative_path(Path::new("/a/b"), Path::new("/a")), None);
     }
 }

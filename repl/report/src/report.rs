@@ -1,4 +1,4 @@
-//! All that a report says: what every form of report is made from.
+//! The contents of a report, from which all formats are rendered.
 
 use crate::provenance::Provenance;
 use quarrel_common::words::plural;
@@ -14,30 +14,30 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What was looked at, and at what cost.
+/// Counts and times of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// What was analysed, as the user named it.
+    /// The analysed path, as the user wrote it.
     pub analysed: String,
-    /// Number of files.
+    /// The number of files.
     pub files: u64,
-    /// Number of lines.
+    /// The number of lines.
     pub lines: u64,
-    /// Number of classes.
+    /// The number of classes.
     pub classes: u64,
-    /// Number of calls.
+    /// The number of calls.
     pub calls: u64,
     /// The share of calls that could not be resolved, from 0 to 1.
     pub unresolved_share: f64,
-    /// How many files could not be read.
+    /// The number of files that could not be read.
     pub files_unread: u64,
-    /// How many files have syntax that could not be understood.
+    /// The number of files with syntax errors.
     pub files_with_errors: u64,
-    /// What the queries took.
+    /// The time of the queries.
     pub queries: Duration,
     /// Whether an earlier run on the same sources had found it all.
     pub is_kept: bool,
-    /// What everything took so far.
+    /// The total time so far.
     pub everything: Duration,
 }
 
@@ -46,31 +46,31 @@ pub struct Facts {
 pub struct Report {
     /// The queries that ran, by id.
     pub rules: Vec<Arc<Rule>>,
-    /// The packs that they are part of.
+    /// The packs of the queries.
     pub packs: Vec<PackLabel>,
-    /// The findings, the worst first; silenced ones are among them.
+    /// The findings, worst first, including silenced ones.
     pub findings: Vec<Finding>,
     /// Results of the baseline that are gone, in SARIF.
     pub absent: Vec<Value>,
-    /// How many findings were left out, by reason.
+    /// The number of findings that were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
-    /// In how many files nothing is reported, by reason.
+    /// The number of files whose findings were left out, by reason.
     pub files_left_out: BTreeMap<LeftOut, usize>,
     /// What the findings were compared with, such as `the baseline`.
     pub compared: Option<String>,
-    /// What is known of the code around the findings.
+    /// The code around the findings.
     pub surroundings: Surroundings,
     /// The sources.
     pub sources: Sources,
-    /// Which queries were not finished: the report lacks what they would have found.
+    /// The queries that did not finish, whose findings are missing.
     pub missing: Vec<Missing>,
-    /// Notes for the reader, such as that a pack had nothing to look at.
+    /// Notes for the reader, such as that a pack had nothing to check.
     pub notes: Vec<String>,
-    /// Fixes that belong to no finding.
+    /// Fixes without a finding.
     pub fixes: Vec<Fix>,
-    /// What was looked at.
+    /// Counts and times.
     pub facts: Facts,
-    /// Where the sources come from, and the command; `None` where no form of the report says so.
+    /// The provenance; `None` if no requested format has it.
     pub provenance: Option<Provenance>,
 }
 
@@ -116,7 +116,7 @@ impl Report {
         (report, fixes.mistakes)
     }
 
-    /// What was left out: the files in which nothing is reported, and the findings that are not shown.
+    /// Messages about files and findings that were left out.
     pub fn left_out(&self) -> impl Iterator<Item = String> {
         let all = self.facts.files;
         let files = self.files_left_out.iter().map(move |(reason, number)| {
@@ -134,7 +134,7 @@ impl Report {
         files.chain(findings)
     }
 
-    /// How many files could not be read, and how many not in full.
+    /// Messages about the numbers of files that could not be read, or not in full.
     pub fn unread(&self) -> impl Iterator<Item = String> {
         let (unread, in_part) = (self.facts.files_unread, self.facts.files_with_errors);
         let words = [(unread, "could not be read"), (in_part, "could not be understood in full")];
@@ -147,7 +147,8 @@ impl Report {
         self.findings.iter().filter(|finding| finding.suppressed.is_none())
     }
 
-    /// The fixes to make: the first one of each finding that counts, and those that belong to none; each once.
+    /// The fixes to make, each once: the first fix of each finding that is neither silenced nor in the baseline, and fixes
+    /// without a finding.
     pub fn fixes(&self) -> Vec<&Fix> {
         let of_findings = self.findings.iter().filter(|finding| finding.counts());
         let all = of_findings.filter_map(|finding| finding.fixes.first()).chain(&self.fixes);

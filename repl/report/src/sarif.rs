@@ -1,5 +1,5 @@
-//! Findings as SARIF 2.1.0, in the form that code scanning services take: paths relative to the repository's root, columns
-//! in UTF-16 units with exclusive ends, fingerprints that outlive shifts of lines, at most as much as they accept.
+//! Renders findings as SARIF 2.1.0 for code scanning services: paths relative to the repository's root, columns in UTF-16
+//! units with exclusive ends, fingerprints that do not depend on line numbers, and no more results than services accept.
 
 use super::report::Report;
 use percent_encoding::percent_encode;
@@ -12,12 +12,12 @@ use quarrel_findings::{Finding, Piece, Rule, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// How much services take; more is cut, and the report says so.
+/// The limits of services; results beyond them are cut, with a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Results of a run.
+    /// The most results of a run.
     pub results: usize,
-    /// Steps of all paths of a result.
+    /// The most steps of all paths of a result.
     pub steps: usize,
 }
 
@@ -27,18 +27,18 @@ impl Default for Limits {
     }
 }
 
-/// Tags of a rule that services take.
+/// The most tags of a rule.
 const TAGS: usize = 20;
-/// What stands for the folder that paths begin at.
+/// The id of the folder to which paths are relative.
 const ROOT: &str = "%SRCROOT%";
 
-/// The report as SARIF, and what was cut, in words.
+/// Renders the report as SARIF; also returns messages about what was cut.
 pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     let mut cut = Vec::new();
     let rules: BTreeMap<&str, usize> =
         report.rules.iter().enumerate().map(|(at, rule)| (rule.id.as_str(), at)).collect();
 
-    // Should there be too many, those that count most stay.
+    // If there are too many, the worst stay.
     let mut chosen: Vec<&Finding> = report.findings.iter().collect();
     if chosen.len() > limits.results {
         cut.push(format!(
@@ -69,9 +69,10 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     results.extend(report.absent.iter().take(room).map(|result| absent(result, &rules)));
 
     let provenance = report.provenance.as_ref();
-    let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
-    let missing = report.missing.iter().map(|query| told("error", &query.text));
-    let notifications: Vec<Value> = missing.chain(cut.iter().map(|text| told("warning", text))).collect();
+    let notification = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
+    let missing = report.missing.iter().map(|query| notification("error", &query.text));
+    let notifications: Vec<Value> =
+        missing.chain(cut.iter().map(|text| notification("warning", text))).collect();
     let extensions: Vec<Value> = report
         .packs
         .iter()
@@ -101,20 +102,20 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
         "invocations".to_owned(),
         json!([{ "executionSuccessful": report.missing.is_empty(), "toolExecutionNotifications": notifications }]),
     );
-    let told: Vec<String> =
+    let notes: Vec<String> =
         report.unread().chain(report.left_out()).chain(report.notes.iter().cloned()).collect();
-    if !told.is_empty()
+    if !notes.is_empty()
         && let Some(invocation) = run.get_mut("invocations").and_then(|all| all.get_mut(0))
     {
         let note = |text: &String| json!({ "level": "note", "message": { "text": text } });
-        invocation["toolConfigurationNotifications"] = told.iter().map(note).collect();
+        invocation["toolConfigurationNotifications"] = notes.iter().map(note).collect();
     }
     run.insert(
         "originalUriBaseIds".to_owned(),
         json!({ ROOT: { "description": { "text": "The root of the repository, or else the analysed folder." } } }),
     );
     let prefix = prefix(report);
-    // Runs on several folders of a repository are uploaded side by side: the category tells them apart.
+    // The category distinguishes runs on several folders of a repository.
     let category = provenance.and_then(|known| known.category.clone()).unwrap_or_else(|| {
         format!("{}/{}", TOOL.to_lowercase(), prefix.trim_end_matches('/')).trim_end_matches('/').to_owned()
     });
@@ -178,7 +179,7 @@ fn rule_object(rule: &Rule) -> Value {
     Value::Object(object)
 }
 
-/// The name of a rule as SARIF wants it, one word: `NotThreadsafe` of `java/not-threadsafe`.
+/// The name of a rule in SARIF, a single word: `NotThreadsafe` for `java/not-threadsafe`.
 fn identifier(id: &str) -> String {
     let words = id.rsplit('/').next().unwrap_or(id).split(|at: char| !at.is_alphanumeric());
     words
@@ -190,12 +191,12 @@ fn identifier(id: &str) -> String {
         .collect()
 }
 
-/// The way from the folder that paths begin at to the analysed one.
+/// The path from the folder to which paths are relative to the analysed one.
 fn prefix(report: &Report) -> &str {
     report.provenance.as_ref().map_or("", |known| &known.prefix)
 }
 
-/// A text that is not empty.
+/// The text, or `otherwise` if it is empty.
 fn sentence<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
 }
@@ -230,7 +231,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     if !related.is_empty() {
         object.insert("relatedLocations".to_owned(), Value::Array(related));
     }
-    // Other tools compute this one from lines; ours holds while lines move.
+    // Other tools compute it from lines; this one does not change when lines move.
     object.insert(
         "partialFingerprints".to_owned(),
         json!({ FINGERPRINT: finding.fingerprint, "primaryLocationLineHash": finding.fingerprint }),
@@ -295,7 +296,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     (Value::Object(object), is_cut)
 }
 
-/// What would mend a finding: the changes of each file.
+/// A fix of a finding: the changes of each file.
 fn fix(prefix: &str, fix: &Fix) -> Value {
     let changes: Vec<Value> = fix
         .edits
@@ -331,7 +332,7 @@ fn absent(result: &Value, rules: &BTreeMap<&str, usize>) -> Value {
     result
 }
 
-/// The message with links to related places; brackets and backslashes of the text are escaped.
+/// The message with links to related places; escapes brackets and backslashes in the text.
 fn message(finding: &Finding) -> String {
     let escape = |text: &str| text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
     finding

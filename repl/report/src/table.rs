@@ -1,4 +1,4 @@
-//! Result sets as tables for people.
+//! Renders result sets as tables.
 
 use comfy_table::{ContentArrangement, Table, presets};
 use quarrel_common::words::plural;

@@ -1,14 +1,14 @@
-//! Markdown for who reads it in a terminal: help pages, wrapped, with colours. Markdown flows in, text flows out.
+//! Renders Markdown, such as help pages, for a terminal: wrapped, with colours.
 
 use comfy_table::{ContentArrangement, Table, presets};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// Longer lines are hard to read.
+/// The longest line; longer ones are hard to read.
 const WIDEST: usize = 100;
-/// Narrower there is no room for anything.
+/// The least width of wrapped text.
 const NARROWEST: usize = 20;
 
-/// How a word looks.
+/// The style of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Plain,
@@ -18,7 +18,7 @@ enum Look {
 }
 
 impl Look {
-    /// What begins it in a terminal.
+    /// The escape sequence that begins it.
     fn code(self) -> &'static str {
         match self {
             Look::Plain => "",
@@ -29,10 +29,10 @@ impl Look {
     }
 }
 
-/// Words that stay together: no blank is between its parts.
+/// Parts of a word, without blanks between them.
 type Word = Vec<(String, Look)>;
 
-/// The text for a terminal of so many columns.
+/// Renders the text for a terminal of so many columns.
 pub fn render(markdown: &str, width: usize, color: bool) -> String {
     let width = width.clamp(NARROWEST, WIDEST);
     let mut page =
@@ -110,16 +110,16 @@ struct Page {
     out: String,
     width: usize,
     color: bool,
-    /// The words of the text that is not written yet.
+    /// The words that are not written yet.
     words: Vec<Word>,
-    /// Whether what is said next belongs to the last word.
+    /// Whether the next text belongs to the last word.
     is_open: bool,
-    /// The lists around: the number of the item, if they are numbered, and whether its first line is to come.
+    /// The enclosing lists: the number of the item if they are numbered, and whether its first line is still to come.
     lists: Vec<(Option<u64>, bool)>,
 }
 
 impl Page {
-    /// Adds to the text.
+    /// Adds text.
     fn say(&mut self, text: &str, look: Look) {
         let mut parts = text.split(char::is_whitespace);
         let first = parts.next().unwrap_or_default();
@@ -137,14 +137,14 @@ impl Page {
         self.is_open = last_is_open;
     }
 
-    /// A line is left free between blocks.
+    /// Writes an empty line between blocks.
     fn gap(&mut self) {
         if !self.out.is_empty() && !self.out.ends_with("\n\n") {
             self.out.push('\n');
         }
     }
 
-    /// Writes the text that was said, as it stands in the lists around.
+    /// Writes the collected words, indented for the enclosing lists.
     fn end_of_text(&mut self) {
         let depth = self.lists.len();
         let outer = "  ".repeat(depth.saturating_sub(1));
@@ -159,7 +159,7 @@ impl Page {
         self.flush(&first, &hanging);
     }
 
-    /// Writes the text that was said, its first line behind `first` and the others behind `hanging`.
+    /// Writes the collected words, the first line after `first` and the others after `hanging`.
     fn flush(&mut self, first: &str, hanging: &str) {
         let words = std::mem::take(&mut self.words);
         self.is_open = false;
@@ -198,7 +198,7 @@ impl Page {
         }
     }
 
-    /// Writes lines of code as they are.
+    /// Writes lines of code unchanged.
     fn verbatim(&mut self, text: &str) {
         for line in text.lines() {
             if !line.is_empty() {

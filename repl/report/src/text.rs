@@ -1,5 +1,5 @@
-//! Findings for people at a terminal, in the manner of a modern compiler: by class, each with its message, the source
-//! of all places that it names, labelled with who holds what, the path that leads there, and a way out.
+//! Renders findings for a terminal in the style of modern compilers: by class, each with its message, the source of all its
+//! places, labelled with the held locks, its path, and its remedy.
 
 use super::report::Report;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -15,39 +15,39 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// How findings are shown.
+/// Options of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style<'a> {
-    /// How files are named.
+    /// The names of files.
     pub names: &'a Names,
-    /// Whether there is colour.
+    /// Whether to use colours.
     pub color: bool,
-    /// How many columns there are.
+    /// The number of columns.
     pub width: usize,
-    /// Whether everything is shown: the remedy at each finding, and findings that the baseline knows.
+    /// Whether to show the remedy of each finding, and findings in the baseline.
     pub verbose: bool,
     /// Whether each finding is one line.
     pub short: bool,
-    /// How many findings are shown in full, if not all are.
+    /// The number of findings that are shown in full; `None` for all.
     pub most: Option<usize>,
 }
 
-/// Width without a terminal: nothing that a person wrote is cropped.
+/// The width without a terminal: wide enough for usual source lines.
 pub const NO_TERMINAL: usize = 240;
 /// How many findings a terminal gets in full; more scroll away unread.
 pub const FIRST: usize = 20;
 
-/// How the files of findings are named for who reads them in a terminal.
+/// The names of files in a terminal.
 #[derive(Clone, Default, Debug)]
 pub struct Names {
-    /// What leads from the current folder to that of the paths; empty if it is the current folder.
+    /// The path from the current folder to that of the paths; empty if they are the same.
     pub prefix: String,
-    /// The absolute folder of the paths and the kind of links, if the terminal knows links.
+    /// The absolute folder of the paths and the kind of links; `None` if the terminal has no links.
     pub links: Option<(PathBuf, FileLinks)>,
 }
 
 impl Names {
-    /// What the file at `path` is called.
+    /// The name of the file at `path`.
     pub fn name(&self, path: &str) -> String {
         match self.prefix.as_str() {
             "" => path.to_owned(),
@@ -57,7 +57,7 @@ impl Names {
         }
     }
 
-    /// `shown`, with a link to a place if the terminal knows links.
+    /// `shown`, with a link to a place if the terminal has links.
     fn linked(&self, shown: &str, path: &str, line: i32, column: i32) -> String {
         let Some((root, kind)) = &self.links else { return shown.to_owned() };
         let file = root.join(path);
@@ -86,23 +86,23 @@ impl Names {
     }
 }
 
-/// Narrower than this there is no room for source.
+/// The least width for source.
 const NARROWEST: usize = 20;
-/// What line numbers and bars take of the width.
+/// The width of line numbers and bars.
 const MARGIN: usize = 8;
-/// No line is cut to less.
+/// The least width to which a line is cut.
 const SHORTEST: usize = 30;
-/// What stands where a line was cut.
+/// Marks a cut.
 const CUT: &str = "...";
-/// A way of more steps is shown without its middle.
+/// A longer path is shown without its middle.
 const STEPS: usize = 8;
-/// How many steps are shown of its beginning, and of its end.
+/// The number of steps shown of its beginning, and of its end.
 const FIRST_STEPS: usize = 2;
 const LAST_STEPS: usize = 4;
-/// A line has room for so many columns of what it says, before the path of its file is shortened for it.
+/// The columns of a line reserved for the message; a longer path of the file is shortened.
 const ROOM: usize = 64;
 
-/// The findings as text.
+/// Renders the findings as text.
 pub fn render(report: &Report, style: Style<'_>) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(style.width.max(NARROWEST));
@@ -115,7 +115,7 @@ pub fn render(report: &Report, style: Style<'_>) -> String {
     if style.short {
         return shown.into_iter().map(|finding| line(finding, style)).collect();
     }
-    // The help of a query is for its first finding.
+    // The help line of a query appears at its first finding.
     let mut helped = BTreeSet::new();
     let mut classes = by_class(&shown);
     let mut room = style.most.unwrap_or(all);
@@ -144,13 +144,13 @@ pub fn render(report: &Report, style: Style<'_>) -> String {
     out
 }
 
-/// The findings, in their order, with those together that follow each other and are in one class, or file if in none.
+/// Groups neighbouring findings by class, or by file if they are in no class.
 fn by_class<'a>(findings: &[&'a Finding]) -> Vec<Vec<&'a Finding>> {
     let class = |finding: &Finding| (finding.path().to_owned(), finding.class.clone());
     findings.chunk_by(|a, b| class(a) == class(b)).map(<[_]>::to_vec).collect()
 }
 
-/// The text with a link at each line that names a file of the finding and a place in it.
+/// Adds a link to each line that names a place of the finding.
 fn with_links(text: String, finding: &Finding, names: &Names) -> String {
     if names.links.is_none() {
         return text;
@@ -160,7 +160,7 @@ fn with_links(text: String, finding: &Finding, names: &Names) -> String {
     paths.dedup();
     let one = |line: &str| {
         let arrow = ["--> ", "::: "].iter().find_map(|arrow| line.find(arrow).map(|at| at + arrow.len()))?;
-        // A colour ends behind the arrow.
+        // The escape sequence of a colour ends after the arrow.
         let at = line[arrow..].find(|c: char| c != '\u{1b}' && c != '[' && c != 'm' && !c.is_ascii_digit());
         let rest = &line[arrow + at?..];
         let rest = rest.trim_end();
@@ -174,12 +174,12 @@ fn with_links(text: String, finding: &Finding, names: &Names) -> String {
     text.split('\n').map(|line| one(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// A finding as a line, as compilers print them for other programs; no longer than a terminal is wide.
+/// A finding as a line in the form of compilers; no longer than the terminal is wide.
 fn line(finding: &Finding, style: Style<'_>) -> String {
     let new = if finding.state == Some(State::New) { " (new)" } else { "" };
     let severity = finding.severity();
     let (word, id) = (severity.word(), visible_line(&finding.rule.id).into_owned());
-    let said = visible_line(&format!("{}{new}", finding.headline())).into_owned();
+    let message = visible_line(&format!("{}{new}", finding.headline())).into_owned();
     let is_terminal = style.width < NO_TERMINAL;
     let mut place = String::new();
     let mut columns = word.len() + id.chars().count() + "[]: ".len();
@@ -187,15 +187,15 @@ fn line(finding: &Finding, style: Style<'_>) -> String {
         let behind = format!(":{}:{}", at.start_line, at.start_column);
         let mut name = visible_line(&style.names.name(&at.path)).into_owned();
         let room = style.width.saturating_sub(columns + behind.len() + ": ".len());
-        if is_terminal && name.chars().count() + said.chars().count().min(ROOM) > room {
-            name = shortened(&name, room.saturating_sub(said.chars().count().min(ROOM)));
+        if is_terminal && name.chars().count() + message.chars().count().min(ROOM) > room {
+            name = shortened(&name, room.saturating_sub(message.chars().count().min(ROOM)));
         }
         let shown = name + &behind;
         columns += shown.chars().count() + ": ".len();
         place = style.names.linked(&shown, &at.path, at.start_line, at.start_column);
         place.push_str(": ");
     }
-    let said = if is_terminal { cut(&said, style.width.saturating_sub(columns)) } else { said };
+    let message = if is_terminal { cut(&message, style.width.saturating_sub(columns)) } else { message };
     let (bold, plain) = if style.color { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let color = match severity {
         _ if !style.color => "",
@@ -203,10 +203,10 @@ fn line(finding: &Finding, style: Style<'_>) -> String {
         Severity::Warning => "\u{1b}[1;33m",
         Severity::Note => "\u{1b}[1;92m",
     };
-    format!("{bold}{place}{plain}{color}{word}[{id}]{plain}: {said}\n")
+    format!("{bold}{place}{plain}{color}{word}[{id}]{plain}: {message}\n")
 }
 
-/// A path without its first folders, if it has more columns than `most`; the name of the file stays whole.
+/// Removes leading folders of a path with more columns than `most`; the name of the file stays whole.
 fn shortened(path: &str, most: usize) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     for first in 1..parts.len() {
@@ -218,7 +218,7 @@ fn shortened(path: &str, most: usize) -> String {
     path.to_owned()
 }
 
-/// A text that ends before the column `most`, if it has to between two words.
+/// Cuts a text before the column `most`, between two words.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -255,7 +255,7 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_
     if finding.state == Some(State::New) {
         message.push_str(" (new)");
     }
-    // Later lines begin below the message.
+    // Later lines are aligned with the message.
     let before = finding.severity().word().len() + finding.rule.id.len() + "[]: ".len();
     let message = wrapped(&message, width, before);
     let mut group =
@@ -264,7 +264,7 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_
                 .into_iter()
                 .filter_map(|(path, labels)| snippet(report, path, &labels, width, names)),
         );
-    // Steps that are labelled in the source need no list.
+    // Steps with labels in the source are not listed.
     let is_labelled = |step: &Step| {
         let places =
             finding.location.iter().chain(finding.related.iter().filter_map(|one| one.location.as_ref()));
@@ -315,7 +315,7 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_
     group
 }
 
-/// How likely it is that a maintainer would mend what a finding is about, in a word for each level of confidence.
+/// The word in text reports for each level of confidence.
 fn likely(finding: &Finding) -> &'static str {
     match finding.confidence.level {
         confidence::Level::High => "likely",
@@ -324,7 +324,7 @@ fn likely(finding: &Finding) -> &'static str {
     }
 }
 
-/// A text with its lines broken between words, where `before` columns of `width` are taken already.
+/// Wraps a text between words; the first line has `before` columns less than `width`.
 fn wrapped(text: &str, width: usize, before: usize) -> String {
     if width >= NO_TERMINAL {
         return text.to_owned();
@@ -347,8 +347,8 @@ fn wrapped(text: &str, width: usize, before: usize) -> String {
     out
 }
 
-/// One step a line, the middle of a long way left out; the file of a step is named where it is another one than that of
-/// the step before it, and at first than `path`.
+/// One step a line, without the middle of a long path. A step names its file if that differs from the file of the step
+/// before it; that of the first step, from `path`.
 fn steps_text(steps: &[Step], path: &str, names: &Names, room: usize) -> String {
     let is_long = steps.len() > STEPS;
     let hidden = if is_long { FIRST_STEPS..steps.len() - LAST_STEPS } else { 0..0 };
@@ -378,11 +378,11 @@ fn steps_text(steps: &[Step], path: &str, names: &Names, room: usize) -> String 
     lines.join("\n")
 }
 
-/// A place with what is said about it.
+/// A labelled place.
 pub struct Label<'a> {
     /// The place.
     pub at: &'a Location,
-    /// What is said; may be empty.
+    /// The label; may be empty.
     pub text: String,
     /// Whether it is the finding's own place.
     pub is_primary: bool,
@@ -435,7 +435,7 @@ pub fn labels_by_file<'a>(report: &Report, finding: &'a Finding) -> Vec<(&'a str
     by_file
 }
 
-/// The lines of one file with its labels; a bare place if the file cannot be read any more.
+/// The labelled lines of one file; only places if the file cannot be read any more.
 fn snippet<'a>(
     report: &Report,
     path: &'a str,
@@ -453,7 +453,7 @@ fn snippet<'a>(
         annotate_snippets::Element::Origin(annotate_snippets::Origin::path(shown).line(line))
     };
     let Some(excerpt) = lines.get(first as usize - 1..last as usize) else { return Some(missing(shown)) };
-    // No column moves by that.
+    // Escaping does not change columns.
     let excerpt: Vec<Cow<'_, str>> = excerpt.iter().map(|line| visible(line)).collect();
     let most = width.saturating_sub(MARGIN).max(SHORTEST);
     let mut source = String::new();
@@ -477,7 +477,7 @@ fn snippet<'a>(
         let index = (label.at.start_line - first) as usize;
         let line = &excerpt[index];
         let begin = byte_of_column(line, label.at.start_column);
-        // Of what spans several lines the first says enough.
+        // Of a place on several lines only the first is marked.
         let end = if label.at.end_line == label.at.start_line {
             byte_of_column(line, label.at.end_column.saturating_add(1))
         } else {
@@ -496,7 +496,7 @@ fn snippet<'a>(
     Some(Snippet::source(source).line_start(first as usize).path(shown).annotations(annotations).into())
 }
 
-/// The part of a long line that is shown: some text before `begin`, a place in it, and as much after it as fits.
+/// The shown part of a long line: some text before the place at `begin`, and as much after it as fits.
 fn window(line: &str, begin: usize, most: usize) -> Range<usize> {
     if line.chars().count() <= most {
         return 0..line.len();

@@ -1,5 +1,4 @@
-//! Trees as `.expected` files show them (language.md section 19). The query predicates of a query of `@kind graph` flow
-//! in; a text flows out, if the query says that its graph is a tree.
+//! Renders a `@kind graph` query whose graph is a tree in the form of `.expected` files (language.md section 19).
 //!
 //! ```text
 //! A.java:
@@ -8,15 +7,15 @@
 //! #-----|     4: (Parameters)
 //! ```
 //!
-//! `graphProperties("semmle.graphKind", "tree")` says so. Nodes to which no edge leads are roots; they stand under the
-//! file that they are in. A line has the line of its node in that file, the label of the edge that leads to it, and its
-//! own label. `semmle.order` orders roots and the children of a node.
+//! `graphProperties("semmle.graphKind", "tree")` declares a tree. Nodes without incoming edges are roots, listed below
+//! their file. Each line has the line number of the node in that file, the label of its incoming edge, and its own label.
+//! `semmle.order` orders roots and the children of a node.
 
 use quarrel_engine::{Cell, ResultSet, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Where a node is, its text, and, since entities may look the same, which it is.
+/// The place, the text and the id of a node; several entities may have equal places and texts.
 type Node = (String, String, Option<u32>);
 
 #[derive(Default)]
@@ -44,7 +43,7 @@ struct Tree<'a> {
     children: BTreeMap<Node, BTreeMap<Node, Attributes>>,
 }
 
-/// The tree that the result sets of one query make; `None` if they do not say that they make one.
+/// The tree in the result sets of one query; `None` if they do not declare one.
 pub fn render(sets: &[ResultSet]) -> Option<String> {
     let rows = |name: &str| {
         let name = name.to_owned();
@@ -96,7 +95,7 @@ impl<'a> Tree<'a> {
         &mut entry.0
     }
 
-    /// Writes a node and what is below it. A graph that says it is a tree may have circles: no node stands below itself.
+    /// Writes a node and its descendants. The graph may have cycles nevertheless, so no node is written below itself.
     fn write(&self, root: &Node, out: &mut String) {
         let mut above: Vec<&Node> = Vec::new();
         let mut stack: Vec<(&Node, Option<&str>, usize)> = vec![(root, None, 0)];

@@ -19,14 +19,14 @@ pub struct Extract {
     /// Number of threads (default: all cores)
     #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
-    /// Print nothing but what went wrong
+    /// Print only what went wrong
     #[arg(long, short, conflicts_with = "report")]
     pub quiet: bool,
     /// Also print why calls could not be resolved
     #[arg(long)]
     pub report: bool,
-    /// Make the database for queries that use CodeQL's own library: it expects methods of `List<String>` beside those of
-    /// `List<E>`, and bodies of method references. `analyze` and `test` do so by themselves
+    /// Make a database for queries with CodeQL's own library, which expects methods of `List<String>` besides those of
+    /// `List<E>`, and bodies of method references. `analyze` and `test` do so automatically
     #[arg(long)]
     pub for_codeql: bool,
     #[command(flatten)]
@@ -43,31 +43,31 @@ pub struct Extract {
 Examples:
   quarrel run question.ql --db code.db
   quarrel run -e 'from Method m where m.isStatic() select m' --db code.db
-  quarrel run java/race --db code.db                   a bundled query, all of its rows
+  quarrel run java/race --db code.db                   all rows of a bundled query
   quarrel run Locks.qll --predicate isHeld --db code.db
   quarrel run question.ql --db code.db --format csv --output rows.csv
-  quarrel run question.ql --db code.db --profile       what took how long")]
+  quarrel run question.ql --db code.db --profile       with times")]
 pub struct Run {
-    /// Queries: files, ids of bundled ones or of those below --search-path, `-` for QL on standard input
+    /// Queries: files, ids of queries that are bundled or below --search-path, `-` for QL on standard input
     #[arg(required_unless_present = "texts", value_name = "FILE.ql|ID|-")]
     pub queries: Vec<PathBuf>,
-    /// A query, or what else the prompt takes: an expression, a formula, the name of a class or predicate; may be
-    /// repeated. `import java` goes without saying
+    /// A query, or as at the prompt an expression, a formula, the name of a class or predicate; may be repeated. It needs
+    /// no `import java`
     #[arg(long = "eval", short = 'e', value_name = "QL")]
     pub texts: Vec<String>,
-    /// Instead of the queries of the files, or for libraries (.qll), all rows of this class or predicate that they declare
+    /// Print all rows of this class or predicate, which the files declare, instead of running queries
     #[arg(long, value_name = "NAME", conflicts_with = "texts")]
     pub predicate: Option<String>,
     /// The database
     #[arg(long, value_name = "FILE")]
     pub db: PathBuf,
-    /// Form of the results
+    /// Format of the results
     #[arg(long, value_enum, default_value_t = RowsFormat::Table)]
     pub format: RowsFormat,
-    /// File for the results (default: standard output), or a folder for a file each
+    /// File for the results (default: standard output), or a folder for one file a result
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
-    /// Folder in which imports are looked up too; may be repeated
+    /// Another folder to find imports in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub struct Run {
     /// Number of threads (default: all cores)
     #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
-    /// Print nothing but the results and what went wrong
+    /// Print only the results and what went wrong
     #[arg(long, short, conflicts_with = "profile")]
     pub quiet: bool,
     /// Print a stage of the program instead of its results
@@ -88,7 +88,7 @@ pub struct Run {
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub query_limits: QueryLimitArgs,
-    /// Print what was computed and how long it took
+    /// Print the time and the rows of each computed predicate
     #[arg(long)]
     pub profile: bool,
     /// Neither read nor write large relations in the user's cache folder
@@ -103,13 +103,13 @@ pub enum Show {
     Datalog,
     /// Its strata in the order of evaluation
     Strata,
-    /// How each rule is computed, with expected and actual rows; needs a database
+    /// The join plan of each rule, with expected and actual rows; needs a database
     Plan,
-    /// How many rows each stratum read and derived, the same on any machine; needs a database
+    /// The number of rows that each stratum read and derived, equal on all machines; needs a database
     Work,
 }
 
-/// Forms of result tables.
+/// Formats of result tables.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowsFormat {
     /// A table for people
@@ -120,9 +120,9 @@ pub enum RowsFormat {
     Json,
     /// A JSON object a line
     Jsonl,
-    /// The graph of a query of `@kind graph`, for Graphviz
+    /// The graph of a `@kind graph` query, for Graphviz
     Dot,
-    /// SARIF 2.1.0, of queries that find problems
+    /// SARIF 2.1.0, for queries that report problems
     Sarif,
 }
 
@@ -137,7 +137,7 @@ Examples:
 pub struct Repl {
     /// A database, or a folder with Java sources, which is extracted first
     pub path: PathBuf,
-    /// Folder in which imports and packs are looked up too; may be repeated
+    /// Another folder to find imports and packs in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
     #[command(flatten)]
@@ -149,10 +149,10 @@ pub struct Repl {
     /// Number of threads (default: all cores)
     #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
-    /// What bounds the extraction, and each query until `:set` says otherwise
+    /// Limits of the extraction, and of each query until `:set` changes them
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Print nothing but answers and what went wrong
+    /// Print only answers and what went wrong
     #[arg(long, short)]
     pub quiet: bool,
 }

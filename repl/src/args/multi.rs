@@ -9,68 +9,68 @@ use std::time::Duration;
 #[derive(ClapArgs, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Multi {
-    /// What to do with results that there are
+    /// What to do with existing results
     #[command(subcommand)]
     pub command: Option<MultiCommand>,
-    /// The repositories: a text with one a line (the source alone, or name, source, commit and folder, separated by
+    /// The repositories: a text file with one a line (the source alone, or name, source, commit and folder, separated by
     /// tabs), or the JSON of a search on GitHub or GitLab. A source is a folder, an archive (.tar, .tar.gz, .tar.xz,
-    /// .tar.bz2, .tar.zst, .zip, .jar) or what git can fetch from
+    /// .tar.bz2, .tar.zst, .zip, .jar) or a URL for git
     #[arg(required = true)]
     pub list: Option<PathBuf>,
-    /// The results database; one that exists is gone on with
+    /// The results database; an existing one is continued
     #[arg(long, value_name = "FILE", required = true)]
     pub results: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub asked: Asked,
-    /// How many repositories are analysed at once, each in a process of its own (default: as many as there are cores)
+    /// Number of repositories that are analysed at once, each in its own process (default: the number of cores)
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Number of threads of each process (default: the cores shared out among --jobs)
+    /// Number of threads of each process (default: the cores divided by --jobs)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// What all processes together may need (default: three quarters of the machine's memory). Each gets its share; one
-    /// that reaches it is done again at the end, alone, with all of it
+    /// Memory for all processes together (default: three quarters of the machine's). Each process gets an equal share; an
+    /// analysis that reaches its share runs again at the end, alone, with all memory
     #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
     pub memory: Option<u64>,
-    /// What the sources of all repositories at work may take on the disk; each gets its share
+    /// Disk space for the sources of all repositories that are analysed at once; each gets an equal share
     #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, default_value = "20G")]
     pub disk: u64,
-    /// Give up a repository after this time, its sources fetched
+    /// Give up a repository after this time, which does not include fetching the sources
     #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, default_value = "1h")]
     pub timeout: Duration,
-    /// Do only the I-th of N parts of the list, from 1/N to N/N; `quarrel multi merge` joins the results
+    /// Analyse only the I-th of N parts of the list, from 1/N to N/N; `quarrel multi merge` joins the results
     #[arg(long, value_name = "I/N", value_parser = quarrel_multi::list::shard)]
     pub shard: Option<(usize, usize)>,
-    /// Do again what failed, was given up or was not finished
+    /// Analyse again what failed, was given up or was not finished
     #[arg(long)]
     pub retry: bool,
     /// Keep the database of each repository in this folder
     #[arg(long, value_name = "DIR")]
     pub databases: Option<PathBuf>,
-    /// Folder for sources while they are analysed (default: the name of the results database with `.work` behind it)
+    /// Folder for sources while they are analysed (default: the name of the results database and `.work`)
     #[arg(long, value_name = "DIR")]
     pub work: Option<PathBuf>,
-    /// Leave times and memory out of the results, so that equal sources give an equal file
+    /// Omit times and memory from the results, so that equal sources give equal files
     #[arg(long)]
     pub without_times: bool,
-    /// Print nothing about repositories that could be analysed
+    /// Print only what goes wrong
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// What can be done with results.
+/// The commands on existing results.
 #[derive(Subcommand, Debug)]
 pub enum MultiCommand {
     /// Join the results of shards into the file that one run would have written
     Merge(MultiMerge),
     /// Show results: a summary, a page, a table, SARIF files; draw samples for reading
     Report(MultiReport),
-    /// Take over the verdicts that people filled in a table of `quarrel multi report`
+    /// Import the verdicts that people wrote into a table of `quarrel multi report`
     Verdicts(MultiVerdicts),
-    /// Take over what runs showed of findings, from a report of `quarrel confirm`
+    /// Import confirmed findings from a report of `quarrel confirm`
     Labels(MultiLabels),
-    /// Learn from findings that maintainers fixed, and others that they kept, what evidence is worth
+    /// Learn the points of evidence from findings that maintainers fixed and others that they kept
     Fit(MultiFit),
 }
 
@@ -80,10 +80,10 @@ pub struct MultiMerge {
     /// Results databases
     #[arg(required = true, value_name = "RESULTS")]
     pub inputs: Vec<PathBuf>,
-    /// The file for what they say together
+    /// The file for the joined results
     #[arg(long, value_name = "FILE")]
     pub results: PathBuf,
-    /// Leave times and memory out
+    /// Omit times and memory
     #[arg(long)]
     pub without_times: bool,
 }
@@ -93,21 +93,20 @@ pub struct MultiMerge {
 pub struct MultiReport {
     /// The results database
     pub results: PathBuf,
-    /// File for the report, `-` for standard output; may be repeated, each file has the form that its name ends in:
-    /// .html, .csv (the findings, with columns for verdicts) or .txt (the summary, which standard output gets by
-    /// default)
+    /// File for the report, `-` for standard output; may be repeated. The end of its name chooses the format: .html, .csv
+    /// (the findings, with columns for verdicts) or .txt (the summary, which standard output gets by default)
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
-    /// Folder for a SARIF file for each repository
+    /// Folder for one SARIF file for each repository
     #[arg(long, value_name = "DIR")]
     pub sarif: Option<PathBuf>,
-    /// Draw so many findings for reading: the page shows them with their code, the table has only them
+    /// Draw a random sample of N findings: the page shows them with their code, the table has only them
     #[arg(long, value_name = "N")]
     pub sample: Option<usize>,
-    /// Draw them from each query, not from all findings
+    /// Draw N findings from each query, not from all findings
     #[arg(long, requires = "sample")]
     pub per_query: bool,
-    /// What the draw begins with: the same seed draws the same findings
+    /// Seed of the sample: equal seeds draw equal findings
     #[arg(long, value_name = "TEXT", default_value = "1")]
     pub seed: String,
 }
@@ -120,7 +119,7 @@ pub struct MultiVerdicts {
     /// Tables with the verdicts bug, harmless, false or unsure
     #[arg(required = true, value_name = "FILE.csv")]
     pub tables: Vec<PathBuf>,
-    /// Who read the findings, where the table does not say it
+    /// Who read the findings, if the table does not say
     #[arg(long, value_name = "NAME", default_value = "")]
     pub reader: String,
 }
@@ -145,15 +144,15 @@ pub struct MultiFit {
     /// databases, for the verdicts in them and the reasons beside silenced findings
     #[arg(value_name = "LABELS", required = true)]
     pub labels: Vec<PathBuf>,
-    /// Rows to start at (default: the bundled confidence.yml)
+    /// Rows to start from (default: the bundled confidence.yml)
     #[arg(long, value_name = "FILE.yml")]
     pub rows: Option<PathBuf>,
-    /// Write the rows with the points that were learned to this file; what is different as tables of a quarrel.toml, if the
-    /// name ends in .toml
+    /// Write the rows with the learned points to this file; only the changed rows, as tables for quarrel.toml, if the name
+    /// ends in .toml
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// How far labels move evidence from what people said it is worth, in points: the deviation of a normal prior. Queries
-    /// are moved in any case
+    /// How far labels may move the points of evidence: the standard deviation of a normal prior, in points. The points of
+    /// queries always move
     #[arg(long, value_name = "POINTS", value_parser = deviation, default_value = "0")]
     pub deviation: f64,
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// `quarrel lsp`.
 #[derive(ClapArgs, Debug)]
 pub struct Lsp {
-    /// Folder in which imports and packs are looked up too; may be repeated
+    /// Another folder to find imports and packs in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
 }
@@ -21,13 +21,13 @@ The client starts it and speaks on standard input and output. Examples:
 
 The tools only read: findings, why, explain, queries, locks, query, library, ast.")]
 pub struct Mcp {
-    /// The folder, file or database that is meant where a call names none
+    /// The folder, file or database of calls that name none
     #[arg(default_value = ".")]
     pub path: PathBuf,
-    /// Folder in which imports and packs are looked up too; may be repeated
+    /// Another folder to find imports and packs in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
-    /// What bounds each extraction and query
+    /// Limits of each extraction and query
     #[command(flatten)]
     pub limits: LimitArgs,
 }

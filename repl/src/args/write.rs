@@ -14,7 +14,7 @@ pub struct Pack {
     pub command: PackCommand,
 }
 
-/// What can be done with packs.
+/// The commands on packs.
 #[derive(Subcommand, Debug)]
 pub enum PackCommand {
     /// Write a pack with a query, its help page and a test
@@ -30,10 +30,10 @@ pub enum PackCommand {
 /// `quarrel check`.
 #[derive(ClapArgs, Debug)]
 pub struct Check {
-    /// QL files, or folders with some
+    /// QL files, or folders with QL files
     #[arg(required_unless_present = "explain", value_name = "FILE.ql|DIR")]
     pub paths: Vec<PathBuf>,
-    /// Folder in which imports are looked up too; may be repeated
+    /// Another folder to find imports in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
     /// Print a stage of the compilation
@@ -45,7 +45,7 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub limits: LimitArgs,
-    /// Print mistakes and warnings only, not how many there are
+    /// Print errors and warnings only, not their number
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -68,25 +68,24 @@ pub enum CheckShow {
 #[command(after_help = "\
 Examples:
   quarrel test rules
-  quarrel test rules --filter Locks --update    write what the queries say as what they should")]
+  quarrel test rules --filter Locks --update    accept the actual results")]
 pub struct Test {
     /// Folders with tests, at any depth
     #[arg(required = true, value_name = "DIR")]
     pub paths: Vec<PathBuf>,
-    /// Write what the queries say into the .expected files
+    /// Write the actual results into the .expected files
     #[arg(long)]
     pub update: bool,
     /// Run only tests with this text in their path
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
-    /// Folder in which imports and queries are looked up too; may be repeated
+    /// Another folder to find imports and queries in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
-    /// Folder of queries that are run on the sources of each test too; what they find stands in
-    /// CONSISTENCY/Query.expected
+    /// Folder of queries that also run on the sources of each test; CONSISTENCY/Query.expected has their expected results
     #[arg(long, value_name = "DIR")]
     pub consistency_queries: Option<PathBuf>,
-    /// Print what fails only, not how many pass
+    /// Print failures only, not the number of passed tests
     #[arg(long, short)]
     pub quiet: bool,
     /// Number of folders tested at once (default: all cores)
@@ -96,13 +95,13 @@ pub struct Test {
     #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, help_heading = "How to run")]
     pub timeout: Option<Duration>,
     /// Give up when the process needs more memory than this, such as '800M' or '12G' (default: 1G for each folder tested
-    /// at once, and 4G at least)
+    /// at once, at least 4G)
     #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, help_heading = "How to run")]
     pub memory_limit: Option<u64>,
 }
 
 impl Test {
-    /// What bounds the command.
+    /// The limits of the command.
     pub fn bounds(&self) -> Bounds {
         let at_once = || std::thread::available_parallelism().map_or(1, usize::from);
         let folders = self.threads.filter(|threads| *threads > 0).unwrap_or_else(at_once);
@@ -114,13 +113,13 @@ impl Test {
 /// `quarrel fmt`.
 #[derive(ClapArgs, Debug)]
 pub struct Fmt {
-    /// QL files, or folders with some; `-` formats standard input to standard output
+    /// QL files, or folders with QL files; `-` formats standard input to standard output
     #[arg(required = true, value_name = "FILE.ql|DIR|-")]
     pub paths: Vec<PathBuf>,
-    /// Change nothing; end with exit code 1 if a file is not formatted, and name it
+    /// Change nothing; name the files that are not formatted and end with exit code 1 if there are any
     #[arg(long)]
     pub check: bool,
-    /// Print nothing but what went wrong
+    /// Print only what went wrong
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -128,9 +127,9 @@ pub struct Fmt {
 /// `quarrel models`.
 #[derive(ClapArgs, Debug)]
 pub struct Models {
-    /// The name of one, such as threadSafeType: what it means, its columns and rows, and an example for quarrel.toml
+    /// Show one predicate, such as threadSafeType: its meaning, columns and rows, and an example for quarrel.toml
     pub name: Option<String>,
-    /// Folder in which packs are looked up too; may be repeated
+    /// Another folder to find packs in; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `quarrel check`: compile, and report all mistakes; show a stage; explain a diagnostic.
+//! `quarrel check`: compiles and reports all errors, shows a stage, or explains a diagnostic.
 
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read, there are mistakes, or the code to explain does not exist.
+/// If a file cannot be read, there are errors, or the code to explain does not exist.
 pub fn run(args: &Check) -> Result<u8, Failure> {
     if let Some(code) = &args.explain {
         sink::show(&explain(code)?)?;
@@ -28,7 +28,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
         None => check(&mut compiler, &entries)?,
         Some(CheckShow::Datalog) => compile(&mut compiler, &entries, Show::Datalog)?,
         Some(CheckShow::Strata) => compile(&mut compiler, &entries, Show::Strata)?,
-        // These have something to show of files with mistakes as well.
+        // These can show files with errors.
         Some(CheckShow::Ast) => {
             let session = compiler.session();
             let trees: String = entries.iter().map(|file| session.show_tree(*file)).collect();
@@ -44,7 +44,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
     conclude(&mut compiler, &diagnostics, files.len(), args.quiet || args.show.is_some())
 }
 
-/// Compiles each file as a program of its own, for the schema of its pack.
+/// Compiles each file as a separate program, for the schema of its pack.
 fn check(compiler: &mut Compiler, entries: &[FileId]) -> Result<Vec<Diagnostic>, Failure> {
     let mut by_schema: BTreeMap<Option<FileId>, Vec<FileId>> = BTreeMap::new();
     for entry in entries {
@@ -86,7 +86,7 @@ fn compile(compiler: &mut Compiler, entries: &[FileId], stage: Show) -> Result<V
     }
 }
 
-/// Prints the diagnostics, and how many there are; errors are a failure.
+/// Prints the diagnostics and their number; fails if there are errors.
 fn conclude(
     compiler: &mut Compiler,
     diagnostics: &[Diagnostic],

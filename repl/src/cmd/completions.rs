@@ -1,4 +1,4 @@
-//! `quarrel completions`: a script for a shell.
+//! `quarrel completions`: prints a completion script for a shell.
 
 use crate::args::{Args, Completions};
 use clap::CommandFactory;

@@ -1,4 +1,4 @@
-//! `quarrel confirm`: findings and a program in, what happened out.
+//! `quarrel confirm`: runs a program to make findings happen, and reports their outcomes.
 
 use crate::args::{Analyze, Asked, Confirm};
 use crate::cmd::analyze;
@@ -19,10 +19,10 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Bytes of a source file that the page reads.
+/// The largest source file that the page shows, in bytes.
 const MOST_SOURCE: u64 = 16 << 20;
 
-/// Findings, and the log that they came in, if it is one.
+/// Findings, and the SARIF log with them, if they are from one.
 struct Findings {
     findings: Vec<Value>,
     log: Option<Value>,
@@ -36,7 +36,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
     let mut target = match &args.attach {
         Some(address) if is_address(address) => Target::Attach(address.clone()),
         Some(address) => {
-            return Err(Failure::new(format!("`{address}` is no address"))
+            return Err(Failure::new(format!("`{address}` is not an address"))
                 .help("write HOST:PORT, such as 127.0.0.1:5005"));
         }
         None if args.harness => Target::Harness {
@@ -60,7 +60,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
     let Findings { mut findings, log } = read(args)?;
     let wants_sarif = args.output.iter().any(|file| has_end(file, "sarif"));
     if wants_sarif && log.is_none() {
-        return Err(Failure::new("a JSON report does not say all that SARIF needs")
+        return Err(Failure::new("a JSON report lacks data that SARIF needs")
             .help("name a SARIF report or the sources as findings, or ask for a .json file"));
     }
     let known = knowledge()?;
@@ -100,7 +100,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
             }
         }
     } else if !args.quiet {
-        note("there is nothing to try: no finding is one that a run can confirm");
+        note("there is nothing to try: a run can confirm none of the findings");
     }
     let missing = || Outcome::NotTried("this is a bug in quarrel".to_owned());
     let outcomes: Vec<Outcome> = outcomes.into_iter().map(|one| one.unwrap_or_else(missing)).collect();
@@ -114,7 +114,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
     Ok(u8::from(args.fail_on.is_some() && outcomes.iter().any(|outcome| outcome.order() == 0)))
 }
 
-/// What the rows of the packs say of how findings are confirmed.
+/// The rows of the packs about confirming findings.
 fn knowledge() -> Result<Knowledge, Failure> {
     let roots = Roots::new(quarrel_queries::files(), Vec::new());
     let rows = roots.bundled_extensions().map_err(pack_failure)?;
@@ -125,7 +125,7 @@ fn knowledge() -> Result<Knowledge, Failure> {
     })
 }
 
-/// The rows of a predicate all of whose columns are texts.
+/// The rows of a predicate whose columns are all strings.
 fn texts<const N: usize>(rows: &Extensions, name: &str) -> Vec<[String; N]> {
     let text = |cell: &Const| match cell {
         Const::String(text) => text.to_string(),
@@ -135,7 +135,7 @@ fn texts<const N: usize>(rows: &Extensions, name: &str) -> Vec<[String; N]> {
     rows.filter_map(|row| row.iter().map(text).collect::<Vec<_>>().try_into().ok()).collect()
 }
 
-/// What a page says of how many outcomes there are, and the summary's words for them.
+/// The number of each outcome, for the page and the summary.
 fn counts(outcomes: &[Outcome]) -> String {
     let count = |order: u8| outcomes.iter().filter(|outcome| outcome.order() == order).count();
     format!(
@@ -148,7 +148,7 @@ fn counts(outcomes: &[Outcome]) -> String {
     )
 }
 
-/// The page. Paths of findings are below the folder that was analysed: the one that is named, else the current one.
+/// Renders the page. Paths of findings are relative to the analysed folder: the named one, or else the current one.
 fn page(args: &Confirm, findings: &[&Value], outcomes: &[Outcome]) -> String {
     let given = &args.findings;
     let root = match given.is_dir() {
@@ -157,7 +157,7 @@ fn page(args: &Confirm, findings: &[&Value], outcomes: &[Outcome]) -> String {
         false => PathBuf::new(),
     };
     let sources = |path: &str| {
-        // Reports are other people's files: they name no file outside.
+        // A report of strangers must not read files outside of the folder.
         let is_below = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
         let text = is_below.then(|| quarrel_files::read_any(&root.join(path), MOST_SOURCE).ok()).flatten();
         let text = text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
@@ -175,7 +175,7 @@ fn has_end(file: &Path, end: &str) -> bool {
     file.extension().is_some_and(|own| own.eq_ignore_ascii_case(end))
 }
 
-/// Runs the program, and says what it does.
+/// Runs the program and prints progress.
 fn watch(
     args: &Confirm,
     mut target: Target,
@@ -258,7 +258,7 @@ fn watch(
     Ok(ran)
 }
 
-/// What a finding is, in a sentence.
+/// The title of a finding, a sentence.
 fn title(finding: &Value) -> String {
     format!(
         "{} at {}:{}: {}",
@@ -269,7 +269,7 @@ fn title(finding: &Value) -> String {
     )
 }
 
-/// The findings that are named.
+/// Reads the findings, or analyses the sources.
 fn read(args: &Confirm) -> Result<Findings, Failure> {
     let path = &args.findings;
     if path.is_dir() || has_end(path, "java") {
@@ -282,7 +282,7 @@ fn read(args: &Confirm) -> Result<Findings, Failure> {
     }
 }
 
-/// The findings in sources, which are analysed now.
+/// Analyses sources.
 fn analyse(args: &Confirm) -> Result<Findings, Failure> {
     let asked = Asked { min_confidence: args.min_confidence, ..Asked::default() };
     let analyze = Analyze { path: args.findings.clone(), asked, quiet: args.quiet, ..Analyze::default() };
@@ -296,7 +296,7 @@ fn analyse(args: &Confirm) -> Result<Findings, Failure> {
     Ok(Findings { findings, log: serde_json::from_str(&log).ok() })
 }
 
-/// Writes the findings with what became of them, confirmed ones first.
+/// Writes the findings with their outcomes, confirmed ones first.
 fn write(
     args: &Confirm,
     findings: &[Value],

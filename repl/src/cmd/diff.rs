@@ -1,4 +1,4 @@
-//! `quarrel diff`: two results in, what came and what is gone out.
+//! `quarrel diff`: compares two results and prints new and gone findings or rows.
 
 use super::given::{self, Given};
 use crate::args::{Diff, DiffFormat};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Runs the command: exit code 1 if `--fail-on` asks for it.
+/// Runs the command; returns exit code 1 if `--fail-on` matches.
 ///
 /// # Errors
 /// If a result cannot be read, or the differences cannot be written.
@@ -55,12 +55,12 @@ pub fn run(args: &Diff) -> Result<u8, Failure> {
     Ok(u8::from(came.iter().any(fails)))
 }
 
-/// Those that are not silenced.
+/// The findings that are not silenced.
 fn open(objects: Vec<Value>) -> Vec<Value> {
     objects.into_iter().filter(|object| object["suppressed"].is_null()).collect()
 }
 
-/// What makes two findings one: their fingerprints. Rows are one if they are equal.
+/// The identity of a finding is its fingerprint, that of a row all of its values.
 fn key(object: &Value) -> String {
     match (object["rule"].as_str(), object["fingerprint"].as_str()) {
         (Some(rule), Some(fingerprint)) => format!("{rule} {fingerprint}"),
@@ -73,7 +73,7 @@ pub(super) fn came_and_gone<'a>(before: &'a [Value], after: &'a [Value]) -> (Vec
     (without(after, before), without(before, after))
 }
 
-/// The objects that have none of the others to stand for them.
+/// The objects that are not among the others.
 fn without<'a>(all: &'a [Value], others: &[Value]) -> Vec<&'a Value> {
     let mut left: HashMap<String, usize> = HashMap::new();
     for other in others {

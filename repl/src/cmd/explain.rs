@@ -1,4 +1,4 @@
-//! `quarrel explain`: the help page of a query.
+//! `quarrel explain`: prints the help page of a query.
 
 use crate::args::Explain;
 use quarrel_common::similar::most_similar;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Runs the command.
 ///
 /// # Errors
-/// If there is no such query, or several may be meant.
+/// If there is no such query, or several match.
 pub fn run(args: &Explain) -> Result<u8, Failure> {
     let on_terminal = std::io::stdout().is_terminal();
     let text = found(&args.id, &args.search_path, on_terminal)?;
@@ -31,7 +31,7 @@ pub fn run(args: &Explain) -> Result<u8, Failure> {
 /// The help page of a query, or of a diagnostic, with its id.
 ///
 /// # Errors
-/// If there is no such query, or several may be meant.
+/// If there is no such query, or several match.
 pub fn page_of(id: &str, search_path: &[PathBuf]) -> Result<String, Failure> {
     found(id, search_path, true)
 }
@@ -63,7 +63,7 @@ fn page(id: &str, query: &Known, with_id: bool) -> String {
     }
 }
 
-/// The id that a text stands for: the id itself, or its last part, or the only one that has the text in it or in its name.
+/// The id for a text: the id itself, or its last part, or the only id with the text in it or in the query's name.
 fn meant<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Result<Option<&'a str>, Failure> {
     let ids = || queries.keys().map(String::as_str);
     if let Some(id) = ids().find(|id| *id == text) {
@@ -94,7 +94,7 @@ fn meant<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Result<Option<
     }
 }
 
-/// The ids of the queries that have a text in their id or name.
+/// The ids of the queries with a text in their id or name.
 fn containing<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Vec<&'a str> {
     let text = text.to_lowercase();
     let has = |(id, query): &(&String, &Known)| {
@@ -113,6 +113,6 @@ fn unknown(id: &str, queries: &BTreeMap<String, Known>) -> Failure {
     let part = || ending(id).or_else(|| ending(most_similar(id, parts())?));
     match whole.map(str::to_owned).or_else(|| part().cloned()) {
         Some(meant) => failure.help(format!("did you mean `{meant}`?")),
-        None => failure.help("`quarrel packs` lists the bundled ones; others are found by --search-path"),
+        None => failure.help("`quarrel packs` lists the bundled ones; --search-path finds others"),
     }
 }

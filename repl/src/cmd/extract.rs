@@ -1,4 +1,4 @@
-//! `quarrel extract`: a source tree into a database.
+//! `quarrel extract`: extracts a source tree into a database.
 
 use crate::args::Extract;
 use quarrel_common::words::plural;
@@ -14,9 +14,9 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
     check_target(&args.db)?;
     let target = Target { db: &args.db, is_scratch: false, for_codeql: args.for_codeql };
     let (libraries, at_work) = (args.libraries.named(), AtWork::silent(&args.limits.bounds()));
-    let mut tell = |text: String| note(&text);
+    let mut emit = |text: String| note(&text);
     let report =
-        extract_showing(&args.path, target, args.threads, &libraries, &at_work, args.quiet, &mut tell)?;
+        extract_showing(&args.path, target, args.threads, &libraries, &at_work, args.quiet, &mut emit)?;
     drop(at_work);
     if !args.quiet {
         note(&summary(&report));

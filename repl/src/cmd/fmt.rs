@@ -1,4 +1,4 @@
-//! `quarrel fmt`: QL files laid out anew.
+//! `quarrel fmt`: formats QL files.
 
 use crate::args::Fmt;
 use quarrel_common::words::plural;
@@ -11,10 +11,10 @@ use quarrel_engine::{FormatError, SourceMap, diag, format};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Runs the command: exit code 1 if `--check` found a file that is not formatted.
+/// Runs the command; returns exit code 1 if `--check` finds a file that is not formatted.
 ///
 /// # Errors
-/// If a file cannot be read, parsed or written. Files without mistakes are formatted all the same.
+/// If a file cannot be read, parsed or written. The other files are formatted nevertheless.
 pub fn run(args: &Fmt) -> Result<u8, Failure> {
     if args.paths == [PathBuf::from("-")] {
         return standard_input(args.check);
@@ -48,10 +48,10 @@ pub fn run(args: &Fmt) -> Result<u8, Failure> {
     Ok(u8::from(args.check && changed > 0))
 }
 
-/// Bytes of a file that is formatted.
+/// The largest file that is formatted, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Formats one file; gives whether it was not formatted.
+/// Formats one file; returns whether it changed or would change.
 fn one_file(path: &Path, check: bool) -> Result<bool, Failure> {
     let shown = path.display().to_string();
     let text = quarrel_files::read_text(path, MOST_BYTES)
@@ -83,8 +83,8 @@ fn formatted(name: &str, text: &str) -> Result<String, Failure> {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     format(&sources, file).map_err(|error| match error {
-        FormatError::Mistakes(told) => Failure::new(format!("{name} was not formatted"))
-            .rendered(diag::render(&told, &sources, color_on_stderr())),
+        FormatError::Mistakes(diagnostics) => Failure::new(format!("{name} was not formatted"))
+            .rendered(diag::render(&diagnostics, &sources, color_on_stderr())),
         FormatError::Internal(at) => {
             let (line, _) = sources.line_column(at);
             Failure::new(format!("this is a bug in quarrel: {name} cannot be formatted at line {line}"))

@@ -1,4 +1,4 @@
-//! `quarrel lsp`: a language server on standard input and output.
+//! `quarrel lsp`: runs the language server on standard input and output.
 
 use super::analyze::analyse;
 use crate::args::{Analyze, Asked, Lsp};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 /// Runs the command until the editor ends it.
 ///
 /// # Errors
-/// If what comes in is not the protocol.
+/// If the input is not the protocol.
 pub fn run(args: &Lsp) -> Result<u8, Failure> {
     serve_stdio(&args.search_path, analysis(args.search_path.clone()))?;
     Ok(0)
 }
 
-/// Analyses folders as `quarrel analyze` does without options.
+/// A function that analyses folders as `quarrel analyze` does without options.
 pub fn analysis(search_path: Vec<PathBuf>) -> Analyse {
     Arc::new(move |root: &Path| {
         let asked = Asked { search_path: search_path.clone(), ..Asked::default() };

@@ -1,6 +1,5 @@
-//! `quarrel mcp`: the findings and the prompt's questions as tools for coding assistants, over the Model Context Protocol on
-//! standard input and output. Nothing is changed: sources are extracted into a temporary database, anew when they have
-//! changed.
+//! `quarrel mcp`: findings and queries as tools for coding assistants, over the Model Context Protocol on standard input and
+//! output. The tools change nothing: sources are extracted into a temporary database, again after each change.
 
 use super::analyze::{Analysed, analyse};
 use super::explain;
@@ -26,17 +25,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// The query behind the tool `locks`; the name that is asked for is its row of [`ASKED`].
+/// The query of the tool `locks`; the row of [`ASKED`] is the requested name.
 const LOCKS: &str = include_str!("mcp/locks.ql");
 const ASKED: &str = "quarrelAsked";
-/// Bytes of columns that are kept from query to query.
+/// The size of the cache of columns, in bytes.
 const KEPT: usize = 256 << 20;
-/// How many findings and rows are answered, if nothing is said.
+/// The default number of findings and rows in an answer.
 const FINDINGS: usize = 20;
 const ROWS: usize = 50;
-/// So many lines of a list are answered.
+/// The most lines of a list in an answer.
 const LINES: usize = 200;
-/// So many programs are kept at a time.
+/// The most programs that are kept.
 const PROGRAMS: usize = 4;
 
 const INSTRUCTIONS: &str = "Quarrel finds mistakes of concurrency in Java: races, deadlocks, broken atomicity, unsafe \
@@ -60,7 +59,7 @@ pub fn run(args: &Mcp) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What the client has asked about so far.
+/// The state of the server: the programs of earlier calls.
 struct Server {
     root: PathBuf,
     search_path: Vec<PathBuf>,
@@ -68,9 +67,9 @@ struct Server {
     programs: BTreeMap<PathBuf, Program>,
 }
 
-/// A program that was extracted.
+/// An extracted program.
 struct Program {
-    /// What tells one state of the sources from another.
+    /// See [`stamp`].
     stamp: u64,
     state: State,
     db: PathBuf,
@@ -165,7 +164,7 @@ impl Tools for Server {
     fn call(&mut self, name: &str, arguments: &Value) -> Result<String, Failure> {
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(name, arguments)));
         answer.unwrap_or_else(|_| {
-            // What it knew may be half changed.
+            // The state may be inconsistent after a panic.
             self.programs.clear();
             Err(Failure::new("this is a bug in quarrel; the server goes on"))
         })
@@ -210,7 +209,7 @@ impl Server {
         if out.is_empty() { format!("no query has `{text}` in its id or title\n") } else { out }
     }
 
-    /// What is known of a program; extracted anew if its sources have changed.
+    /// The program at a path, extracted again if its sources have changed.
     fn program(&mut self, path: &Path) -> Result<&mut Program, Failure> {
         let name = std::path::absolute(path)
             .map_err(|error| Failure::new(format!("cannot find {}: {error}", path.display())))?;
@@ -247,7 +246,7 @@ impl Program {
         Ok(Self { stamp, state, db, analysed: None, _scratch: scratch })
     }
 
-    /// The report with the findings of all degrees of confidence.
+    /// The report with findings of all levels of confidence.
     fn report(&mut self, search_path: &[PathBuf]) -> Result<&mut Report, Failure> {
         if self.analysed.is_none() {
             let asked = Asked {
@@ -322,7 +321,7 @@ impl Program {
             return Err(Failure::new(format!("there is no finding `{id}`"))
                 .help("`findings` lists their ids; after an edit they may be gone"));
         };
-        // The text of a report that has this one alone.
+        // Render a report with this finding only.
         let all = std::mem::replace(&mut report.findings, vec![finding]);
         let names = Names::default();
         let style = Style {
@@ -334,8 +333,8 @@ impl Program {
             most: None,
         };
         let mut out = text::render(report, style);
-        let told = std::mem::replace(&mut report.findings, all);
-        for finding in &told {
+        let findings = std::mem::replace(&mut report.findings, all);
+        for finding in &findings {
             for (number, steps) in finding.paths.iter().flatten().enumerate() {
                 for step in steps {
                     for (how, lock) in step.locks.iter().filter(|(_, lock)| !lock.is_empty()) {
@@ -423,7 +422,7 @@ impl Program {
     }
 }
 
-/// What changes with each change of the Java sources, or of the database, at a path: their names, times and lengths.
+/// A hash of the names, times and lengths of the Java sources, or of the database, at a path: it changes with them.
 fn stamp(path: &Path) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut work = vec![path.to_owned()];

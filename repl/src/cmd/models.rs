@@ -1,4 +1,4 @@
-//! `quarrel models`: what a project can say in rows.
+//! `quarrel models`: describes extensible predicates.
 
 use crate::args::Models;
 use quarrel_console::{Failure, sink};

@@ -1,4 +1,4 @@
-//! `quarrel multi`: options in, plans for [`quarrel_multi`] out.
+//! `quarrel multi`: converts options into plans for [`quarrel_multi`].
 
 mod asked;
 
@@ -77,16 +77,16 @@ fn labels(args: &MultiLabels) -> Result<(), Failure> {
         let before = outcomes.len();
         outcomes.extend(given.objects.iter().filter_map(report::labels::Outcome::of));
         if outcomes.len() == before {
-            return Err(Failure::new(format!("{} says of no finding what a run showed", file.display()))
-                .help("`quarrel confirm FINDINGS --output out.json -- COMMAND` writes what does"));
+            return Err(Failure::new(format!("{} has no outcome of a run", file.display()))
+                .help("`quarrel confirm FINDINGS --output out.json -- COMMAND` writes such a report"));
         }
     }
     report::labels::run(&args.results, &args.repository, &outcomes)
 }
 
-/// Where the bundled rows of evidence are.
+/// The path of the bundled rows of evidence.
 const ROWS: &str = "lib/java/models/confidence.yml";
-/// Bytes of a file of rows that are read.
+/// The largest file of rows that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 fn learned(args: &MultiFit) -> Result<fit::Wanted, Failure> {

@@ -1,4 +1,4 @@
-//! `quarrel pack new`: a pack to start from, with a query, its help page and a test that passes.
+//! `quarrel pack new`: makes a pack with a query, its help page and a test that passes.
 
 use crate::args::{Pack, PackCommand};
 use include_dir::{Dir, DirEntry, include_dir};
@@ -25,7 +25,7 @@ fn new(name: &str, folder: Option<&Path>) -> Result<u8, Failure> {
     };
     let parts: Vec<&str> = name.split('/').collect();
     if parts.len() > 2 || !parts.iter().all(|part| is_part(part)) {
-        return Err(Failure::new(format!("`{name}` is no name for a pack"))
+        return Err(Failure::new(format!("`{name}` is not a valid name of a pack"))
             .help("names are `scope/name` or `name`, of lower-case letters, digits and `-`"));
     }
     let short = parts[parts.len() - 1];

@@ -1,4 +1,4 @@
-//! `quarrel packs`: what queries there are.
+//! `quarrel packs`: lists packs and queries.
 
 use crate::args::Packs;
 use quarrel_common::similar::most_similar;
@@ -12,17 +12,17 @@ use quarrel_findings::{Severity, finds_problems};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The packs of which each finding is one of the default run, in the order in which people meet them.
+/// The packs of the default run, which are listed first.
 const FIRST: &[&str] = &["thread-safety", "races", "deadlocks", "atomicity", "concurrency"];
 
-/// Longer ids are not aligned, nor are those that leave no room for titles.
+/// Longer ids are not aligned, nor are those that leave too little room for titles.
 const WIDEST: usize = 44;
 const TITLES: usize = 38;
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a pack has not the name that is asked for, or standard output cannot be written.
+/// If there is no pack of a given name, or standard output cannot be written.
 pub fn run(args: &Packs) -> Result<u8, Failure> {
     let queries = queries(&args.search_path);
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &args.search_path)?;
@@ -52,7 +52,7 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
     let terminal = stdout_width();
     let width = |finds: bool| {
         let queries = packs.values().flatten().filter(|(_, query)| finds_problems(&query.metadata) == finds);
-        // A few longer ids do not push the titles of all others away.
+        // A few long ids do not move all titles to the right.
         let room = terminal.map_or(WIDEST, |width| width.saturating_sub(TITLES).min(WIDEST));
         queries.map(|(id, _)| id.len()).filter(|length| *length <= room).max().unwrap_or_default()
     };
@@ -94,7 +94,7 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The pack that a query is of, as `--pack` takes it.
+/// The name of a query's pack, for `--pack`.
 fn pack_of(place: &Place, session: &mut Session) -> String {
     match place {
         Place::Bundled(path) => path.split('/').next().unwrap_or_default().to_owned(),
@@ -102,7 +102,7 @@ fn pack_of(place: &Place, session: &mut Session) -> String {
     }
 }
 
-/// What a bundled pack says of itself.
+/// The description of a bundled pack.
 fn description(name: &str, session: &Session) -> String {
     let file = Place::Bundled(format!("{name}/qlpack.yml"));
     let text = session.roots().read(&file).map_err(pack_failure).ok().flatten().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `quarrel repl`: a database, or sources that are extracted first, and a prompt.
+//! `quarrel repl`: starts the prompt on a database, or on sources, which are extracted first.
 
 use crate::args::Repl;
 use crate::config::Config;
@@ -10,7 +10,7 @@ use quarrel_engine::Edb;
 use quarrel_prompt::state::State;
 use std::path::{Path, PathBuf};
 
-/// Bytes of columns that are kept from query to query.
+/// The size of the cache of columns, in bytes.
 const KEPT: usize = 1 << 30;
 
 /// Runs the command.

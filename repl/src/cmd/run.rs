@@ -1,4 +1,4 @@
-//! `quarrel run`: queries on a database, from files, by their ids or as they were typed.
+//! `quarrel run`: runs queries from files, by id or from the command line on a database.
 
 use crate::args::{RowsFormat, Run, Show};
 use crate::config::Config;
@@ -20,7 +20,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes of a query on standard input that are read.
+/// The longest query that is read from standard input, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Runs the command.
@@ -73,7 +73,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         let mut out = String::new();
         for (number, query) in compiled.queries.iter().enumerate() {
             if query.metadata.get("kind") != Some("graph") {
-                return Err(Failure::new(format!("{} is no query of `@kind graph`", query.file))
+                return Err(Failure::new(format!("{} is not a `@kind graph` query", query.file))
                     .help("it needs `nodes(node, key, value)` and `edges(from, to, key, value)`"));
             }
             let own: Vec<&ResultSet> = sets.iter().filter(|set| set.query == number).collect();
@@ -113,7 +113,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
             RowsFormat::Table if sets.len() > 1 => {
                 let _ = writeln!(out, "{file}: {}", set.name);
             }
-            // Tables of different columns are kept apart; a folder as output takes a file of each.
+            // An empty line separates tables of different columns; a folder gets one file a table.
             RowsFormat::Csv if at > 0 => out.push_str("\r\n"),
             RowsFormat::Json | RowsFormat::Jsonl => {
                 let named = sets.len() > 1;
@@ -131,7 +131,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// The queries that are asked for.
+/// Loads the requested queries.
 fn entries(args: &Run, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     let mut entries = Vec::new();
     for query in &args.queries {
@@ -155,14 +155,14 @@ fn entries(args: &Run, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> 
     Ok(entries)
 }
 
-/// Takes the query for all rows of a class or predicate that a file declares.
+/// Loads a query for all rows of a class or predicate that a file declares.
 fn rows_of(compiler: &mut Compiler, path: &Path, name: &str) -> Result<FileId, Failure> {
     let file = compiler.query(path)?;
     let session = compiler.session();
     let text = session.sources().file(file).text.clone();
     let known = session.files().find(|(other, _)| *other == file).map(|(_, place)| place.clone());
     let place = known.ok_or_else(|| Failure::new("this is a bug in quarrel: a file has no place"))?;
-    // The file without its own query, which is not asked for.
+    // The file without its own query.
     let is_import = |line: &&str| line.trim_start().trim_start_matches("private ").starts_with("import ");
     let mut definitions: String = text.lines().filter(is_import).map(|line| format!("{line}\n")).collect();
     let declared = session.declarations(file);
@@ -186,7 +186,7 @@ fn rows_of(compiler: &mut Compiler, path: &Path, name: &str) -> Result<FileId, F
     compiler.session().load_text(&place, format!("{query}\n{definitions}").into()).map_err(pack_failure)
 }
 
-/// Takes a query that stands in no file, under a name.
+/// Loads a query that is not in a file, under a name.
 fn typed(compiler: &mut Compiler, name: &str, text: &str) -> Result<FileId, Failure> {
     if text.trim().is_empty() {
         return Err(
@@ -223,7 +223,7 @@ fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String
     }
 }
 
-/// What was found, as far as a database without its sources shows it.
+/// The report, as far as a database without its sources has it.
 fn report(
     compiled: &Compiled,
     sets: &[ResultSet],
@@ -236,7 +236,7 @@ fn report(
     let sources = Sources::new(Path::new(""));
     let (report, mistakes) = Report::new(compiled, sets, rules, &[], &texts(db), sources, facts);
     if report.rules.is_empty() {
-        return Err(Failure::new("none of the queries finds problems, so there is nothing for SARIF")
+        return Err(Failure::new("none of the queries reports problems, so there is nothing for SARIF")
             .help("SARIF is for queries of `@kind problem` or `path-problem`; csv and json take all"));
     }
     for text in &mistakes {
@@ -245,7 +245,7 @@ fn report(
     Ok(Report { missing, ..report })
 }
 
-/// The text of a stage of the compiled program; `None` for those that only an evaluation knows.
+/// The text of a stage of the compiled program; `None` for stages that need an evaluation.
 pub fn show(compiled: &Compiled, stage: Show) -> Option<String> {
     match stage {
         Show::Plan | Show::Work => None,

@@ -1,4 +1,4 @@
-//! `quarrel test`: folders of tests in CodeQL's layout.
+//! `quarrel test`: runs folders of tests in CodeQL's layout.
 
 use crate::args::Test;
 use quarrel_console::Failure;
@@ -6,10 +6,10 @@ use quarrel_console::note;
 use quarrel_console::sink;
 use quarrel_qltest::{TestOptions, TestResult, discover, run_folders};
 
-/// Runs the command: exit code 1 if a test failed.
+/// Runs the command; returns exit code 1 if a test failed.
 ///
 /// # Errors
-/// If a folder cannot be tested; the others are tested all the same.
+/// If a folder cannot be tested; the others are tested nevertheless.
 pub fn run(args: &Test) -> Result<u8, Failure> {
     let options = TestOptions {
         search_path: args.search_path.clone(),

@@ -1,9 +1,9 @@
-//! Inputs made by the thousand: protocol messages, configurations, references, suites and pack files, command lines with
-//! odd names, QL with comments anywhere. What is asked of each: an exit code of ours within limits of time and memory,
-//! no panic, nothing that commands a terminal, no file lost.
+//! Generated inputs: protocol messages, configurations, references, suites and pack files, command lines with odd
+//! names, QL with comments anywhere. Each must end with a documented exit code within limits of time and memory,
+//! without a panic, without control characters on the terminal and without a lost file.
 //!
-//! A few run with all tests. `QUARREL_CASES=10000 cargo test -p quarrel --test commands generated` runs more; a failure
-//! names the seed of its case, `QUARREL_SEED=...` repeats it.
+//! By default a few cases run. `QUARREL_CASES=10000 cargo test -p quarrel --test commands generated` runs more; a
+//! failure names the seed of its case, and `QUARREL_SEED=...` repeats it.
 
 use super::{assert_visible, fifo, project};
 use crate::limited::{self, ended, quarrel};
@@ -17,7 +17,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The text with some bytes changed, lost, doubled or moved, as UTF-8 again.
+/// The text with some bytes changed, removed, doubled or moved, converted back to UTF-8.
 fn damaged(random: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.below(4) {
@@ -37,7 +37,7 @@ fn damaged(random: &mut Random, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Runs `case` on the numbers of each seed, of which there are `few` by default.
+/// Runs `case` with one random generator for each seed; by default there are `few` seeds.
 #[expect(clippy::print_stderr, reason = "a failure names its case")]
 fn cases(few: u64, case: impl Fn(&mut Random)) {
     for seed in seeds(few) {
@@ -121,12 +121,12 @@ fn generated_messages() {
         let mut child =
             limited::command(folder.path(), &["lsp"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
         let mut pipe = child.stdin.take().expect("a pipe");
-        // It may end before it has read all.
+        // The server may exit before it has read everything.
         let writer = std::thread::spawn(move || pipe.write_all(&input));
-        let told = ended(child, "lsp").orderly();
+        let output = ended(child, "lsp").orderly();
         let _ = writer.join().expect("a writer");
-        assert!([Some(0), Some(2)].contains(&told.code), "{told:?}");
-        assert_visible(&told.stderr);
+        assert!([Some(0), Some(2)].contains(&output.code), "{output:?}");
+        assert_visible(&output.stderr);
     });
 }
 
@@ -166,10 +166,10 @@ fn generated_configurations() {
         let text = lines.join("\n");
         fs::write(here.join("quarrel.toml"), if random.one_in(2) { damaged(random, &text) } else { text })
             .expect("a file");
-        let told = quarrel(here, &["analyze", ".", "--query", "Classes.ql"]).orderly();
-        assert!(told.code.is_some_and(|code| code <= 2), "{told:?}");
-        assert_visible(&told.stdout);
-        assert_visible(&told.stderr);
+        let output = quarrel(here, &["analyze", ".", "--query", "Classes.ql"]).orderly();
+        assert!(output.code.is_some_and(|code| code <= 2), "{output:?}");
+        assert_visible(&output.stdout);
+        assert_visible(&output.stderr);
     });
 }
 
@@ -215,10 +215,10 @@ fn generated_packs_and_references() {
             &["analyze", ".", "--pack", "pack/all.qls"],
             &["test", "pack/test"],
         ] {
-            let told = quarrel(here, args).orderly();
-            assert!(told.code.is_some_and(|code| code <= 2), "{told:?}");
-            assert_visible(&told.stdout);
-            assert_visible(&told.stderr);
+            let output = quarrel(here, args).orderly();
+            assert!(output.code.is_some_and(|code| code <= 2), "{output:?}");
+            assert_visible(&output.stdout);
+            assert_visible(&output.stderr);
         }
     });
 }
@@ -243,7 +243,7 @@ fn generated_command_lines() {
         fs::write(here.join(&ql), "import java\nfrom Class c where c.fromSource() select c\n")
             .expect("a file");
         fs::write(here.join("precious"), "precious").expect("a file");
-        // As people write what begins with a hyphen.
+        // The usual way to pass a name that begins with a hyphen.
         let at = |name: &OsString| Path::new(".").join(name).into_os_string();
         let word = |text: &str| OsString::from(text);
         let commands = [
@@ -260,12 +260,12 @@ fn generated_command_lines() {
         ];
         for args in commands.iter().filter(|_| !random.one_in(4)) {
             let child = limited::command(here, &[]).args(args).spawn().expect("the binary runs");
-            let told = ended(child, &format!("{args:?}")).orderly();
-            assert!(told.code.is_some_and(|code| code <= 2), "{told:?}");
-            // The parser of arguments repeats what was typed to who typed it.
-            if !told.stderr.contains("Usage:") && !told.stderr.contains("for more information") {
-                assert_visible(&told.stdout);
-                assert_visible(&told.stderr);
+            let output = ended(child, &format!("{args:?}")).orderly();
+            assert!(output.code.is_some_and(|code| code <= 2), "{output:?}");
+            // Usage errors repeat the arguments unescaped.
+            if !output.stderr.contains("Usage:") && !output.stderr.contains("for more information") {
+                assert_visible(&output.stdout);
+                assert_visible(&output.stderr);
             }
         }
         assert_eq!(fs::read(here.join("precious")).expect("a file"), b"precious");
@@ -308,7 +308,7 @@ fn generated_comments_settle() {
             format(&sources, file)
         };
         match formatted(&changed) {
-            // Within a text or another comment it made something else of the file.
+            // Inside a string or another comment it changes the meaning of the file.
             Err(FormatError::Mistakes(_)) => {}
             Err(FormatError::Internal(at)) => panic!("{path} at {at:?}:\n{changed}"),
             Ok(once) => {

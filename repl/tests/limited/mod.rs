@@ -1,16 +1,16 @@
-//! The binary with limits of time and memory, so that what hangs or swells fails a test rather than the machine.
+//! Runs the binary with limits of time and memory, so that a hang or a leak fails the test and not the machine.
 
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a command may take.
+/// The most time that a command may take.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Kibibytes of address space that it may have.
+/// The address space of a command in KiB.
 const MEMORY: u32 = 6 << 20;
 
-/// How a command ended, and what it said.
+/// The exit code and the output of a command.
 #[derive(Debug)]
 pub struct Ended {
     pub code: Option<i32>,
@@ -25,7 +25,7 @@ impl Ended {
         self.orderly()
     }
 
-    /// Expects an exit code of ours, no panic and no report of a bug.
+    /// Expects a documented exit code, no panic and no report of a bug.
     pub fn orderly(self) -> Self {
         assert!(self.code.is_some(), "it was killed: {}", self.stderr);
         for sign in ["panicked", "this is a bug", "memory allocation"] {
@@ -35,7 +35,7 @@ impl Ended {
     }
 }
 
-/// The command with its limit of memory and its output taken.
+/// The command with a limit of memory and captured output.
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
@@ -57,12 +57,12 @@ pub fn quarrel(folder: &Path, args: &[&str]) -> Ended {
     ended(command(folder, args).spawn().expect("the binary runs"), &args.join(" "))
 }
 
-/// Waits until it ends, but not for ever.
+/// Waits for the process; kills it after [`PATIENCE`] and fails.
 pub fn ended(mut child: Child, what: &str) -> Ended {
     let reader = |pipe: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
-            // A closed pipe is an end.
+            // The pipe may close early.
             let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
             String::from_utf8_lossy(&bytes).into_owned()
         })
@@ -76,8 +76,8 @@ pub fn ended(mut child: Child, what: &str) -> Ended {
         }
         if begin.elapsed() > PATIENCE {
             child.kill().expect("it can be killed");
-            let said = stderr.join().expect("a reader");
-            panic!("{what}: it takes more than {PATIENCE:?}: {said}");
+            let stderr = stderr.join().expect("a reader");
+            panic!("{what}: it takes more than {PATIENCE:?}: {stderr}");
         }
         std::thread::sleep(Duration::from_millis(5));
     };

@@ -1,4 +1,4 @@
-// Runs in the report under test: uses it as a reader would and writes down what was seen.
+// Runs in the report under test: uses it as a reader would and writes notes for the test.
 "use strict";
 (async () => {
   const seen = {};
@@ -52,7 +52,7 @@
     seen.source = [...body.querySelectorAll("mark.primary")].map((mark) => mark.textContent);
     seen.keywords = body.querySelectorAll(".k").length > 0;
     seen.locks = [...body.querySelectorAll(".locks")].map((side) => side.textContent);
-    // The lanes of the race, stepped through forth and back.
+    // Steps forth and back through the lanes of the race.
     const lanes = body.querySelector(".lanes");
     const [next, back, end] = lanes.querySelectorAll(".steps button");
     seen.stepped = [];
@@ -83,10 +83,10 @@
     way.click();
     seen.path = [...way.parentElement.querySelectorAll("ol.path li")].map((step) => step.firstChild.textContent);
 
-    const told = way.parentElement;
-    seen.threads = [...told.querySelectorAll(".threads > section > h3")].map((name) => name.textContent);
-    seen.stages = [...told.querySelectorAll(".stages dt")].map((name) => name.textContent);
-    seen.diff = [...told.querySelectorAll(".diff span")].map((line) => line.textContent);
+    const article = way.parentElement;
+    seen.threads = [...article.querySelectorAll(".threads > section > h3")].map((name) => name.textContent);
+    seen.stages = [...article.querySelectorAll(".stages dt")].map((name) => name.textContent);
+    seen.diff = [...article.querySelectorAll(".diff span")].map((line) => line.textContent);
     seen.code = body.querySelector(".remedy code") !== null;
 
     const view = document.getElementById("view");
@@ -124,7 +124,7 @@
     editor.value = "VS Code";
     editor.dispatchEvent(new Event("change"));
 
-    // A link to a finding that filters hide shows it all the same.
+    // A link to a finding shows it although filters hide it.
     const hidden = JSON.parse(document.getElementById("data").textContent).findings.at(-1).id;
     location.hash = `finding=${encodeURIComponent(hidden)}&queries=java/escaping&editor=VS+Code`;
     await pause(300);

@@ -1,4 +1,4 @@
-// Runs beside a frame as wide as a telephone that shows the report under test: opens all there is, writes down what is too wide.
+// The report under test is in a frame as wide as a phone's screen: opens everything in it and notes what is too wide.
 "use strict";
 document.querySelector("iframe").addEventListener("load", async (event) => {
   const seen = { wider: [] };

@@ -1,19 +1,19 @@
-//! What the pages of the documentation show: their fenced blocks flow out, for tests that do as a reader would.
+//! Reads the fenced blocks of documentation pages.
 
 use std::path::Path;
 
-/// A fenced block with the text before it.
+/// A fenced block.
 pub struct Block {
     pub language: String,
-    /// The file that the block is, if the line before it ends in its name and a colon.
+    /// The name of the file that the block shows, if the line before it ends in the name and a colon.
     pub file: Option<String>,
     pub text: String,
-    /// The line of its fence, from 1.
+    /// The line of the fence, from 1.
     #[allow(dead_code, reason = "tests that fail by command do not need it")]
     pub line: usize,
 }
 
-/// The fenced blocks of a page, or of a part of one.
+/// The fenced blocks of a page or of a part of it.
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut lines = page.lines().enumerate();
@@ -38,7 +38,7 @@ pub fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// The `PATH` on which `quarrel` is found first.
+/// `PATH` with the folder of `quarrel` first.
 pub fn path() -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder");
     format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Quarrel, `ascent` and `datafrog` on the same programs and facts, in one run; prints the table.
+"""Runs Quarrel, `ascent` and `datafrog` on equal programs and facts, and prints the table.
 
     compare.py [--runs N] [--facts FOLDER] [--quarrel PATH] [PROGRAM]...
 
@@ -27,7 +27,7 @@ EXPECTED = {
     "obj2": "25874,81114,236844,21743",
     "alias": "379695,846649,106772",
 }
-# Programs that share their facts, and those that nobody has planned for `datafrog`.
+# Programs that share facts, and programs without a plan for `datafrog`.
 FACTS = {"obj0": "obj", "obj1": "obj", "obj2": "obj"}
 NOT_FOR_DATAFROG = ("obj0", "obj1", "obj2", "alias")
 

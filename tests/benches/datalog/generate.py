@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the facts of the benchmark programs, always the same ones.
+"""Generates the facts of the benchmark programs; each run writes equal files.
 
     generate.py FOLDER [tc|pt|cg|dom|tri|obj|alias]...
 
@@ -33,7 +33,7 @@ SCHEMAS = {
 
 
 class Source:
-    """Numbers that look random."""
+    """A random number generator with a fixed seed."""
 
     def __init__(self, seed):
         self.unit = random.Random(seed).random
@@ -42,7 +42,7 @@ class Source:
         return int(self.unit() * limit)
 
     def skewed(self, limit, power):
-        """Below `limit`, the small ones more often."""
+        """A number below `limit`; small ones are more frequent."""
         return int(limit * self.unit() ** power)
 
 
@@ -83,7 +83,7 @@ def pt(rows, methods=20000, fields=400, local_vars=8):
 
 
 def cg(rows, types=8000, signatures=600, own_methods=6, local_vars=8):
-    """A class hierarchy with virtual calls: who is called depends on what flows where, and the other way round."""
+    """A class hierarchy with virtual calls: call targets depend on the flow of objects, and vice versa."""
     source = Source(33)
     parent = [-1] + [source.skewed(t, 1.2) for t in range(1, types)]
     owner = []
@@ -161,8 +161,7 @@ def dom(rows, components=100000, nodes=1000000):
 
 
 def tri(rows, spokes=15000, nodes=2000, edges=40000):
-    """Two hubs that make a pair of edges of any two nodes, and next to no triangle with them; beside them a random
-    graph with triangles."""
+    """Two hubs with a pair of edges for any two nodes and hardly any triangle, and a random graph with triangles."""
     source = Source(55)
     for hub in (0, 1):
         first = 2 + nodes + hub * 2 * spokes
@@ -172,8 +171,8 @@ def tri(rows, spokes=15000, nodes=2000, edges=40000):
 
 
 def obj(rows, packages=1000, classes=12, signatures=8, own_methods=3, local_vars=6, fields=4):
-    """Packages of classes whose methods make objects, keep them in fields and call each other's methods: for points-to
-    analyses with more and less context."""
+    """Packages of classes whose methods make objects, store them in fields and call each other: for points-to analyses
+    with more and less context."""
     source = Source(66)
     methods_of = []
     owner = []
@@ -192,7 +191,7 @@ def obj(rows, packages=1000, classes=12, signatures=8, own_methods=3, local_vars
             return first + source.below(local_vars)
 
         def near():
-            # Few classes of other packages are used everywhere.
+            # A few classes of other packages are used everywhere.
             if source.unit() < 0.03:
                 return source.skewed(packages * classes, 4)
             return package + source.below(classes)
@@ -201,7 +200,7 @@ def obj(rows, packages=1000, classes=12, signatures=8, own_methods=3, local_vars
         rows["formal"].append((m, 0, first + 1))
         rows["ret"].append((m, first + 2 + source.below(local_vars - 2)))
         for _ in range(1 + source.below(2)):
-            # Objects have numbers from 1: 0 stands for no receiver.
+            # Objects are numbered from 1; 0 means no receiver.
             h = len(rows["heapType"]) + 1
             rows["alloc"].append((m, first + 1 + source.below(local_vars - 1), h))
             rows["heapType"].append((h, near()))

@@ -1,22 +1,21 @@
-//! Cases for tests that a number, the seed, determines. The environment says which seeds to try; numbers and pieces of
-//! texts that look random, and are the same for a seed on every machine, flow out.
+//! Random test cases, determined by a seed: the same numbers for a seed on every machine.
 //!
-//! `QUARREL_SEED=N` runs seed `N` alone: a failure names it. `QUARREL_CASES=N` runs so many seeds, from 0 on, instead of
-//! the few that run with all tests.
+//! `QUARREL_SEED=N` runs seed `N` alone; failures name their seed. `QUARREL_CASES=N` runs the seeds 0 to N - 1 instead
+//! of the default number.
 
 use std::ops::Range;
 
-/// A number in the environment.
+/// The number in an environment variable; `None` if it is not set.
 pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// The seed that `QUARREL_SEED` asks for alone.
+/// The seed in `QUARREL_SEED`; `None` if it is not set.
 pub fn only_seed() -> Option<u64> {
     number("QUARREL_SEED")
 }
 
-/// The seeds to try, of which there are `few` by default.
+/// The seeds to try; `few` by default.
 pub fn seeds(few: u64) -> Range<u64> {
     match only_seed() {
         Some(seed) => seed..seed + 1,
@@ -24,7 +23,7 @@ pub fn seeds(few: u64) -> Range<u64> {
     }
 }
 
-/// The same after those at the beginning of each line of `known`, which failed once.
+/// As [`seeds`], after the seeds that failed before: those at the beginning of the lines of `known`.
 pub fn seeds_after(known: &str, few: u64) -> Vec<u64> {
     let known = known.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok());
     match only_seed() {
@@ -33,17 +32,17 @@ pub fn seeds_after(known: &str, few: u64) -> Vec<u64> {
     }
 }
 
-/// A small generator of numbers (xorshift64, after Marsaglia, 2003), good enough to choose by.
+/// A small random number generator: xorshift64 (Marsaglia, 2003).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers that belong to `seed`.
+    /// The generator of `seed`.
     pub fn new(seed: u64) -> Self {
         // The state is never zero.
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
-    /// Other numbers of the same seed, for a second input beside the first.
+    /// An independent generator of the same seed, for a second input.
     pub fn second(seed: u64) -> Self {
         Self(seed.wrapping_mul(0xd134_2543_de82_ef95) | 1)
     }
@@ -54,25 +53,25 @@ impl Random {
         self.0 ^= self.0 << 17;
         self.0
     }
-    /// The next number below `limit` (0 if there is none).
+    /// The next number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.bits() >> 11) as usize % limit.max(1)
     }
-    /// Whether something happens that happens so often in a hundred.
+    /// `true` in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
-    /// Whether something happens that happens once in so many times.
+    /// `true` in one of `count` cases.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
-    /// One of these things, which must not be none.
+    /// One of these things; panics if there are none.
     pub fn of<T: Clone>(&mut self, things: &[T]) -> T {
         things[self.below(things.len())].clone()
     }
 }
 
-/// A text as words, numbers, runs of blanks and single other characters.
+/// Splits a text into words, numbers, runs of blanks and other single characters.
 pub fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_means_the_same_numbers_for_ever() {
+    fn the_numbers_of_a_seed_never_change() {
         let mut random = Random::new(7);
         let first: Vec<usize> = (0..4).map(|_| random.below(1000)).collect();
         let mut again = Random::new(7);

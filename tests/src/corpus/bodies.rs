@@ -1,4 +1,4 @@
-//! Well-typed, bound formulas over what has been declared so far.
+//! Generates well-typed, bound formulas over the declarations so far.
 
 use super::Random;
 use std::fmt::Write;
@@ -12,13 +12,13 @@ pub enum Ty {
     Thing(usize),
 }
 
-/// A class or a type parameter: its values are finitely many.
+/// A class or a type parameter, which has finitely many values.
 #[derive(Clone, Debug)]
 pub struct Thing {
     pub name: String,
     pub parent: Option<usize>,
     pub members: Vec<Callable>,
-    /// Whether its values are database entities, which can be reached through `getParent()` and casts.
+    /// Whether its values are database entities, which have `getParent()` and can be cast.
     pub stored: bool,
     /// Whether classes may extend it and override its members.
     pub open: bool,
@@ -30,13 +30,13 @@ pub struct Callable {
     pub name: String,
     pub params: Vec<Ty>,
     pub result: Option<Ty>,
-    /// Its place in the order of declarations.
+    /// The position in the order of declarations.
     pub rank: usize,
-    /// The only file that sees it.
+    /// The only file that can call it; `None` if all can.
     pub file: Option<usize>,
 }
 
-/// What has been declared.
+/// All declarations so far.
 #[derive(Clone, Default, Debug)]
 pub struct World {
     pub things: Vec<Thing>,
@@ -48,7 +48,7 @@ pub struct World {
 }
 
 impl World {
-    /// The rank of what is declared next.
+    /// The rank of the next declaration.
     pub fn next_rank(&mut self) -> usize {
         self.ranks += 1;
         self.ranks
@@ -59,13 +59,13 @@ impl World {
         self.things.push(Thing { name, parent, members, stored, open: stored });
         self.things.len() - 1
     }
-    /// A type, rather one of the newest.
+    /// A random type, often one of the newest.
     pub fn some_thing(&self, random: &mut Random) -> usize {
         let count = self.things.len();
         let recent = count.min(30);
         if random.chance(70) { count - 1 - random.below(recent) } else { random.below(count) }
     }
-    /// The type and those above it.
+    /// The type and its supertypes.
     pub fn ancestors(&self, ty: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(ty), |ty| self.things[*ty].parent)
     }
@@ -78,7 +78,7 @@ impl World {
 pub struct Bodies<'w> {
     random: &'w mut Random,
     world: &'w World,
-    /// Only what has a lower rank may be called.
+    /// Only predicates of a lower rank may be called.
     limit: usize,
     scope: Vec<(String, Ty)>,
     vars: usize,
@@ -90,7 +90,7 @@ impl<'w> Bodies<'w> {
         Self { random, world, limit, scope: Vec::new(), vars: 0, choices: 0 }
     }
 
-    /// Brings a new variable into scope.
+    /// Declares a new variable.
     pub fn declare(&mut self, ty: Ty) -> String {
         self.vars += 1;
         let letter = match ty {
@@ -100,7 +100,7 @@ impl<'w> Bodies<'w> {
         };
         self.bring(format!("{letter}{}", self.vars), ty)
     }
-    /// Brings a name into scope.
+    /// Adds a name to the scope.
     pub fn bring(&mut self, name: String, ty: Ty) -> String {
         self.scope.push((name.clone(), ty));
         name
@@ -127,7 +127,7 @@ impl<'w> Bodies<'w> {
         alternatives.join(&format!("\n{}or\n{}", pad(indent), pad(indent)))
     }
 
-    /// A formula that needs nothing of its surroundings but the scope.
+    /// A formula that needs only the scope.
     pub fn formula(&mut self, depth: usize, indent: usize) -> String {
         let count = 1 + self.random.below(3);
         let parts: Vec<String> = (0..count).map(|_| self.atom(depth, indent)).collect();
@@ -234,7 +234,7 @@ impl<'w> Bodies<'w> {
         text
     }
 
-    /// A formula in parentheses, which can stand anywhere.
+    /// A formula in parentheses, which is valid anywhere.
     fn closed(&mut self, depth: usize, indent: usize) -> String {
         let (atom, more) = (self.atom(depth, indent), self.random.chance(30));
         if more { format!("({atom} and {})", self.atom(depth, indent)) } else { format!("({atom})") }
@@ -282,7 +282,7 @@ impl<'w> Bodies<'w> {
         args.join(", ")
     }
 
-    /// An expression of that type, or a subtype.
+    /// An expression of that type or a subtype.
     pub fn expr(&mut self, ty: Ty, depth: usize) -> String {
         match ty {
             Ty::Int => self.int(depth),
@@ -332,7 +332,7 @@ impl<'w> Bodies<'w> {
         }
     }
 
-    /// A text that something can be selected from.
+    /// The receiver of a call on a string.
     fn receiver(&mut self) -> String {
         let text = self.text(0);
         if text.contains(" + ") { format!("({text})") } else { text }
@@ -378,7 +378,7 @@ impl<'w> Bodies<'w> {
         }
     }
 
-    /// A call of a member, or else of a predicate, with such a result.
+    /// A call of a member or predicate with a result of this type; `None` if there is none.
     fn call_of(&mut self, ty: Ty, depth: usize) -> Option<String> {
         for _ in 0..5 {
             let fits = |result: Ty, world: &World| match (result, ty) {
@@ -421,7 +421,7 @@ impl<'w> Bodies<'w> {
             .collect();
         (!fitting.is_empty()).then(|| self.scope[self.random.of(&fitting)].0.clone())
     }
-    /// A variable that holds a thing, and which.
+    /// A variable in scope whose type is a thing, and that thing.
     fn scope_value(&mut self) -> Option<(String, usize)> {
         let things: Vec<(usize, usize)> = (0..self.scope.len())
             .filter_map(|at| match self.scope[at].1 {
@@ -458,7 +458,7 @@ impl<'w> Bodies<'w> {
             false => self.random.below(count),
         })
     }
-    /// A type that entities may have; none if the value at hand is none.
+    /// A random stored type; `None` if there is no stored value.
     fn stored_type(&mut self) -> Option<String> {
         let all_stored = self.scope.iter().all(|(_, ty)| match ty {
             Ty::Thing(thing) => self.world.things[*thing].stored,
@@ -484,7 +484,7 @@ impl<'w> Bodies<'w> {
     }
 }
 
-/// Indentation of so many steps.
+/// The indentation of so many steps.
 pub fn pad(steps: usize) -> String {
     "  ".repeat(steps)
 }

@@ -1,10 +1,10 @@
-//! Files of classes and predicates over database types.
+//! Generates files of classes and predicates over database types.
 
 use super::bodies::{Bodies, Callable, Ty, World, pad};
 use super::{LINKS, Random, link_target};
 use std::fmt::Write;
 
-/// The classes of the database types themselves; their members are never overridden and ask for relations only.
+/// The classes of the database types; their members are never overridden and use relations only.
 pub fn base(world: &mut World) -> String {
     let mut text = String::from(
         "/** Elements and their kinds. */\n\n\
@@ -57,7 +57,7 @@ pub fn base(world: &mut World) -> String {
     text
 }
 
-/// A file of so many classes and twice as many predicates.
+/// A file of `classes` classes and twice as many predicates.
 pub fn file(random: &mut Random, world: &mut World, number: usize, classes: usize) -> String {
     world.file = number;
     let mut text = String::from("overlay[local?]\nmodule;\n\n");
@@ -94,7 +94,7 @@ fn open_class(random: &mut Random, world: &World) -> usize {
     }
 }
 
-/// `C() { ... }` over stored relations and what the base classes have.
+/// The characteristic predicate `C() { ... }` over stored relations and members of the base classes.
 fn characteristic(random: &mut Random, world: &World, name: &str, of: usize) -> String {
     let mut body = Bodies::new(random, world, 1);
     body.bring("this".to_owned(), Ty::Thing(of));
@@ -120,7 +120,7 @@ fn class(random: &mut Random, world: &mut World, text: &mut String, number: usiz
     let mut bases = world.things[parent].name.clone();
     let above: Vec<usize> = world.ancestors(parent).skip(1).collect();
     if random.chance(20) && !above.is_empty() {
-        // A base that the first has anyway; a common way to say more than is needed.
+        // A redundant supertype, as real code often has one.
         let _ = write!(bases, ", {}", world.things[random.of(&above)].name);
     }
     let only_instance = random.chance(4);
@@ -130,7 +130,7 @@ fn class(random: &mut Random, world: &mut World, text: &mut String, number: usiz
     if let Some(field) = &field {
         let _ = write!(text, "  Elem {field};\n\n  {name}() {{ {field} = this.(Elem).getParent() }}\n");
     } else if !only_instance && random.chance(65) {
-        // What it forwards would need the class that its characteristic predicate is about to say.
+        // Forwarded members would depend on the class whose characteristic predicate this is.
         text.push_str(&characteristic(random, world, &name, parent));
     }
     let thing = world.thing(name.clone(), (!only_instance).then_some(parent), true);
@@ -215,12 +215,12 @@ fn member(
     let body = declaration(random, world, &callable, Some(of), field, 1);
     let _ = write!(text, "\n{}  {notes}{body}", doc(random, 1, &callable.name));
     if !notes.starts_with("deprecated") {
-        // Overriding is left to members that say nothing.
+        // Only members without annotations are overridden.
         let _ = notes.is_empty().then(|| world.things[of].members.push(callable));
     }
 }
 
-/// An override of one of the members that a base class was given.
+/// An override of a member of a base class.
 fn overriding(random: &mut Random, world: &mut World, text: &mut String, of: usize) {
     let inherited: Vec<Callable> = world
         .ancestors(of)
@@ -234,7 +234,7 @@ fn overriding(random: &mut Random, world: &mut World, text: &mut String, of: usi
     let _ = write!(text, "\n  override {body}");
 }
 
-/// A predicate of a module; `prefix` makes its name unlike all others.
+/// A predicate of a module; `prefix` makes its name unique.
 pub fn predicate(random: &mut Random, world: &mut World, text: &mut String, prefix: Option<&str>) {
     let rank = world.next_rank();
     let result = random.chance(25).then(|| some_type(random, world));
@@ -281,7 +281,7 @@ fn abstract_family(random: &mut Random, world: &mut World, text: &mut String, nu
     let name = format!("A{}x{number}", world.file);
     let base = world.things[parent].name.clone();
     let thing = world.thing(name.clone(), Some(parent), true);
-    // Extents of abstract classes depend on subclasses wherever they are; the corpus keeps them to this family.
+    // The extent of an abstract class depends on all its subclasses, so only this family has abstract classes.
     world.things[thing].open = false;
     let result = some_type(random, world);
     let rank = world.next_rank();
@@ -298,14 +298,14 @@ fn abstract_family(random: &mut Random, world: &mut World, text: &mut String, nu
     );
     for kind in 0..2 {
         let name = format!("{name}Kind{kind}");
-        // It may not ask for the family itself.
+        // It must not depend on the family.
         let characteristic = format!("  {name}() {{ this.getIndex() = {kind} }}\n");
         let own = world.thing(name.clone(), Some(thing), true);
         world.things[own].open = false;
         let body = declaration(random, world, &callable, Some(own), None, 1);
         let _ = writeln!(text, "private class {name} extends A{}x{number} {{", world.file);
         let _ = write!(text, "{characteristic}\n  override {body}}}\n\n");
-        // Private: nobody else may name it.
+        // Private: no other declaration may use it.
         world.things.pop();
     }
     world.things[thing].members.push(callable);

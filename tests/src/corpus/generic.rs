@@ -1,5 +1,5 @@
-//! Parameterised modules in the manner of data flow: an input signature, a configuration signature, and stages that are
-//! instantiated one on top of the other.
+//! Generates parameterised modules as in data flow libraries: an input signature, a configuration signature, and stages
+//! instantiated on top of each other.
 
 use super::bodies::{Callable, Ty, World};
 use super::classes::predicate;

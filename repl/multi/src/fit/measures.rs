@@ -1,28 +1,28 @@
-//! How good probabilities are: predictions with what came true flow in, measures flow out.
+//! Measures of the quality of predicted probabilities.
 
-/// A prediction: the log-odds, whether it came true, and what it weighs.
+/// A prediction and its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Prediction {
-    /// What was predicted.
+    /// The predicted log-odds.
     pub odds: f64,
-    /// What came true.
+    /// The outcome.
     pub positive: bool,
-    /// What it counts.
+    /// The weight.
     pub weight: f64,
 }
 
-/// Part of the predictions: what they said, what came true, and what they weigh.
+/// A part of the predictions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Part {
-    /// The mean of what was said.
-    pub said: f64,
-    /// The share that came true.
+    /// The mean predicted probability.
+    pub predicted: f64,
+    /// The share of positive outcomes.
     pub true_share: f64,
-    /// The weight of all.
+    /// The total weight.
     pub weight: f64,
 }
 
-/// The probability that a positive prediction stands before a negative one, equal ones counted as half.
+/// The area under the ROC curve: the probability that a positive example ranks before a negative one, ties as one half.
 pub fn area(predictions: &[Prediction]) -> f64 {
     let mut sorted = predictions.to_vec();
     sorted.sort_by(|a, b| a.odds.total_cmp(&b.odds));
@@ -37,7 +37,7 @@ pub fn area(predictions: &[Prediction]) -> f64 {
     if positive * negative_before == 0.0 { f64::NAN } else { pairs / (positive * negative_before) }
 }
 
-/// The mean of the logarithm of what was said of what came true, negative: less is better.
+/// The log loss: the mean negative logarithm of the probability of the outcome; less is better.
 pub fn loss(predictions: &[Prediction]) -> f64 {
     let weight: f64 = predictions.iter().map(|p| p.weight).sum();
     let of_one = |p: &Prediction| {
@@ -47,7 +47,7 @@ pub fn loss(predictions: &[Prediction]) -> f64 {
     predictions.iter().map(of_one).sum::<f64>() / weight
 }
 
-/// The predictions in `number` parts of equal weight, the least likely first: what each said and what came true.
+/// Splits the predictions into `number` parts of equal weight, least likely first, to compare probabilities with outcomes.
 pub fn calibration(predictions: &[Prediction], number: usize) -> Vec<Part> {
     let mut sorted = predictions.to_vec();
     sorted.sort_by(|a, b| a.odds.total_cmp(&b.odds));
@@ -64,11 +64,15 @@ pub fn calibration(predictions: &[Prediction], number: usize) -> Vec<Part> {
     parts
         .into_iter()
         .filter(|part| part.2 > 0.0)
-        .map(|(said, came, weight)| Part { said: said / weight, true_share: came / weight, weight })
+        .map(|(predicted, came, weight)| Part {
+            predicted: predicted / weight,
+            true_share: came / weight,
+            weight,
+        })
         .collect()
 }
 
-/// The middle one, the lower of two.
+/// The median, the lower of two; `None` without numbers.
 pub fn median(mut numbers: Vec<usize>) -> Option<usize> {
     numbers.sort_unstable();
     numbers.get(numbers.len().checked_sub(1)? / 2).copied()
@@ -91,11 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_say_what_came_true() {
+    fn parts_compare_probabilities_with_outcomes() {
         let parts = calibration(&predictions(&[(-9.0, false), (-9.0, false), (9.0, true), (9.0, false)]), 2);
         assert_eq!(parts.len(), 2);
-        assert!(parts[0].said < 0.01 && parts[0].true_share == 0.0);
-        assert!(parts[1].said > 0.99 && parts[1].true_share == 0.5);
+        assert!(parts[0].predicted < 0.01 && parts[0].true_share == 0.0);
+        assert!(parts[1].predicted > 0.99 && parts[1].true_share == 0.5);
         assert!(loss(&predictions(&[(0.0, true)])) - 2.0_f64.ln() < 1e-12);
     }
 

@@ -1,23 +1,23 @@
-//! Logistic regression that is held to where it starts: rows of features with labels and weights flow in, coefficients with
-//! their standard errors flow out. Newton's method with a factored Hessian; a few hundred features at most.
+//! Logistic regression with normal priors: fits coefficients with standard errors to weighted rows of features. Newton's
+//! method with a factored Hessian; a few hundred features at most.
 
-/// A row: what it has of each feature, whether it is one of those looked for, and what it weighs.
+/// An example.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Features that are not 0, by their index.
+    /// Nonzero features by index.
     pub features: Vec<(usize, f64)>,
-    /// Whether it is one of those that are looked for.
+    /// Whether it is positive.
     pub positive: bool,
-    /// What it counts; more than 0.
+    /// The weight; more than 0.
     pub weight: f64,
 }
 
-/// Where a coefficient starts, and how far it goes from there as a rule: the mean and deviation of a normal prior.
+/// The normal prior of a coefficient.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Where it stays without rows that say otherwise.
+    /// The mean.
     pub at: f64,
-    /// The deviation.
+    /// The standard deviation.
     pub deviation: f64,
 }
 
@@ -26,13 +26,13 @@ pub struct Start {
 pub struct Coefficient {
     /// The most likely value.
     pub value: f64,
-    /// Its standard error, by the curvature there.
+    /// The standard error, from the curvature.
     pub error: f64,
 }
 
-/// Steps after which a fit that has not come to rest is taken as it is.
+/// The most steps of a fit.
 const MOST_STEPS: usize = 60;
-/// A step that moves no coefficient by more is the last.
+/// The fit ends when a step moves no coefficient by more.
 const REST: f64 = 1e-9;
 
 /// The probability for log-odds.
@@ -54,7 +54,7 @@ pub fn fit<'a>(rows: impl Iterator<Item = &'a Row> + Clone, starts: &[Start]) ->
         let (gradient, curvature) = slopes(rows.clone(), starts, &values);
         let factor = factored(curvature, size);
         let step = solved(&factor, gradient, size);
-        // Far from the top a whole step may go beyond it.
+        // Far from the maximum a full step may overshoot.
         let mut length = 1.0;
         let moved = loop {
             let tried: Vec<f64> = values.iter().zip(&step).map(|(value, by)| value + length * by).collect();
@@ -117,7 +117,7 @@ fn slopes<'a>(rows: impl Iterator<Item = &'a Row>, starts: &[Start], values: &[f
     (gradient, curvature)
 }
 
-/// The lower triangle of Cholesky of a matrix that is positive definite, as priors make it.
+/// The Cholesky factor of a matrix, which is positive definite because of the priors.
 fn factored(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
     for column in 0..size {
         for row in column..size {
@@ -134,7 +134,7 @@ fn factored(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
     matrix
 }
 
-/// The solution for a right side, by the factor of the matrix.
+/// Solves for a right-hand side with the Cholesky factor.
 fn solved(factor: &[f64], mut side: Vec<f64>, size: usize) -> Vec<f64> {
     for row in 0..size {
         let known: f64 = (0..row).map(|column| factor[row * size + column] * side[column]).sum();

@@ -1,26 +1,26 @@
-//! The file of rows that says what evidence is worth, `confidence.yml`: its text flows in, points by name flow out, and the
-//! text with other points flows out again. All else of the text stays as it is, so that the file remains one for people.
+//! Reads the points of evidence from `confidence.yml`, and writes the file with other points. All other text stays
+//! unchanged, since people edit the file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a row is about.
+/// The key of a row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Key {
-    /// A row of `confidenceScale`: its kind and name.
+    /// A row of `confidenceScale`: the kind and the name.
     Scale(String, String),
     /// A row of `evidencePoints`.
     Evidence(String),
 }
 
-/// What labels say of a row.
+/// The learned values of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Learned {
     /// The points.
     pub points: i64,
-    /// How many findings that had it were mended, and how many with a label had it.
+    /// The number of fixed findings with it.
     pub mended: usize,
-    /// All of them.
+    /// The number of labelled findings with it.
     pub of: usize,
     /// The standard error of the points.
     pub error: i64,
@@ -31,9 +31,9 @@ pub struct Learned {
 struct Line {
     key: Key,
     points: i64,
-    /// What people have said it is worth.
+    /// The points set by hand.
     by_hand: i64,
-    /// What is said about it.
+    /// The comment.
     comment: String,
 }
 
@@ -43,11 +43,11 @@ pub struct Rows {
     lines: Vec<(String, Option<Line>)>,
 }
 
-/// What the comment of a row that was learned begins with.
+/// The beginning of the comment of a learned row.
 const BY_HAND: &str = "by hand ";
-/// Where its numbers end.
+/// The end of the numbers in that comment.
 const END: &str = ". ";
-/// The column at which comments begin, if the row is not longer.
+/// The column at which comments begin, unless the row is longer.
 const COLUMN: usize = 45;
 
 impl Rows {
@@ -64,12 +64,12 @@ impl Rows {
         Self { lines }
     }
 
-    /// What people have said each row is worth.
+    /// The points of each row set by hand.
     pub fn by_hand(&self) -> BTreeMap<Key, i64> {
         self.rows().map(|row| (row.key.clone(), row.by_hand)).collect()
     }
 
-    /// What each row is worth.
+    /// The points of each row.
     pub fn points(&self) -> BTreeMap<Key, i64> {
         self.rows().map(|row| (row.key.clone(), row.points)).collect()
     }
@@ -78,8 +78,8 @@ impl Rows {
         self.lines.iter().filter_map(|(_, row)| row.as_ref())
     }
 
-    /// The text with what was learned. Rows for queries and shares that are new stand behind the others of their kind; those that
-    /// nothing was learned of any more go, for they are not what people said.
+    /// The text with learned points. New rows of queries and shares follow the others of their kind; such rows that are not
+    /// learned any more are removed.
     pub fn text(&self, learned: &BTreeMap<Key, Learned>) -> String {
         let mut text = String::new();
         let behind = self.lines.iter().rposition(|(_, row)| {
@@ -93,7 +93,7 @@ impl Rows {
                 Some(row) if learned.contains_key(&row.key) => {
                     write_row(&mut text, &row.key, &learned[&row.key], row.by_hand, &row.comment);
                 }
-                // What was learned before and is not now is again what people said.
+                // A row that is not learned any more gets the points set by hand.
                 Some(row) if row.points != row.by_hand => {
                     let Line { key, by_hand, comment, .. } = row;
                     _ = writeln!(
@@ -106,7 +106,7 @@ impl Rows {
             }
             if Some(at) == behind {
                 let mut new: Vec<_> = learned.iter().filter(|(key, _)| is_learned(key)).collect();
-                // Shares in the order of their points, queries by their ids.
+                // Sort shares by points and queries by id.
                 new.sort_by_key(|(key, one)| match key {
                     Key::Scale(kind, _) if kind == "likely" => (1, one.points),
                     _ => (0, 0),
@@ -119,7 +119,7 @@ impl Rows {
         text
     }
 
-    /// What differs from the points that the rows have: the tables of a `quarrel.toml`, whose rows are added to the bundled ones.
+    /// The differences from the rows, as tables for `quarrel.toml`, whose rows are added to the bundled ones.
     pub fn differences(&self, learned: &BTreeMap<Key, Learned>) -> String {
         let known = self.points();
         let (mut evidence, mut queries) = (String::new(), String::new());
@@ -144,12 +144,12 @@ impl Rows {
     }
 }
 
-/// Whether rows of this kind are all learned, and none is what people said.
+/// Whether rows of this kind are always learned and never set by hand.
 fn is_learned(key: &Key) -> bool {
     matches!(key, Key::Scale(kind, _) if kind == "odds" || kind == "likely")
 }
 
-/// A row, without what is behind it.
+/// A row without its comment.
 fn of_row(key: &Key, points: i64) -> String {
     match key {
         Key::Scale(kind, name) => format!("      - [\"{kind}\", \"{name}\", {points}]"),
@@ -165,7 +165,7 @@ fn write_row(text: &mut String, key: &Key, learned: &Learned, by_hand: i64, comm
     _ = writeln!(text, "{row:COLUMN$} # {by_hand}mended {mended} of {of}, ±{error}{comment}");
 }
 
-/// The row that a line is.
+/// The row of a line; `None` for other lines.
 fn row(section: &str, line: &str) -> Option<Line> {
     let (cells, rest) = line.trim_start().strip_prefix("- [")?.split_once(']')?;
     let cells: Vec<&str> = cells.split(',').map(str::trim).collect();
@@ -178,8 +178,8 @@ fn row(section: &str, line: &str) -> Option<Line> {
     let points = points.parse().ok()?;
     let comment = rest.trim().trim_start_matches('#').trim();
     let (by_hand, comment) = match comment.strip_prefix(BY_HAND) {
-        Some(said) => {
-            let (numbers, comment) = said.split_once(END).unwrap_or((said, ""));
+        Some(remark) => {
+            let (numbers, comment) = remark.split_once(END).unwrap_or((remark, ""));
             let by_hand = numbers.split(';').next()?.trim().parse().ok()?;
             (by_hand, comment)
         }
@@ -211,21 +211,17 @@ mod tests {
             (rule.clone(), Learned { points: -7, mended: 9, of: 100, error: 4 }),
         ]);
         let text = rows.text(&learned);
-        let said = "# by hand 20; mended 3 of 40, ±9. threads of the program. Both.";
-        let line = format!("{:45} {said}\n", "      - [\"threads\", 12]");
+        let remark = "# by hand 20; mended 3 of 40, ±9. threads of the program. Both.";
+        let line = format!("{:45} {remark}\n", "      - [\"threads\", 12]");
         assert!(text.contains(&line), "{text}");
         assert!(text.contains("\"high\", 95]\n      - [\"odds\", \"java/race\", -7]"), "{text}");
-        // Once more it starts at what people said, and comes to the bytes that it came to.
+        // A second fit starts from the hand-set points and writes the same bytes.
         let again = Rows::new(&text);
         assert_eq!((again.by_hand()[&threads], again.points()[&threads]), (20, 12));
         assert_eq!(again.points()[&rule], -7);
         assert_eq!(again.text(&learned), text);
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(
-            words(&again.text(&BTreeMap::new())),
-            words(TEXT),
-            "without labels it is what people said"
-        );
+        assert_eq!(words(&again.text(&BTreeMap::new())), words(TEXT), "without labels the text is unchanged");
         let own = rows.differences(&learned);
         assert!(
             own.contains("[\"threads\", -8], # mended 3 of 40, ±9") && own.contains("\"java/race\", -7]"),

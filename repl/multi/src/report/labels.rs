@@ -1,29 +1,29 @@
-//! What runs showed of findings: findings of `quarrel confirm` flow in, rows of `labels` flow out, and stacks for the page.
+//! Imports outcomes of `quarrel confirm` as rows of `labels`, and makes stacks for the page.
 
 use crate::results::{Results, canonical};
 use quarrel_console::{Failure, note};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The label of what has happened.
+/// The label of findings that happened.
 pub const CONFIRMED: &str = "confirmed";
-/// The label of what never happened, though there was every opportunity.
+/// The label of findings that never happened although both sides ran often.
 pub const APART: &str = "apart";
-/// From so many passes of both sides on, that they never met says something.
+/// The fewest passes of both sides for the label [`APART`].
 const MANY_PASSES: u64 = 1000;
 
-/// What a run showed of a finding.
+/// The outcome of a finding in a run.
 #[derive(Debug)]
 pub struct Outcome {
     fingerprint: String,
-    /// `None` if a run showed nothing that counts.
+    /// The label; `None` if the outcome means nothing.
     label: Option<&'static str>,
     text: String,
     proof: Value,
 }
 
 impl Outcome {
-    /// That of a finding in a report of `quarrel confirm`, if it is in one.
+    /// Reads the outcome of a finding in a report of `quarrel confirm`; `None` if it has none.
     pub fn of(finding: &Value) -> Option<Self> {
         let own = &finding["confirmed"];
         let seen = if own.is_object() { own } else { &finding["properties"]["confirmed"] };
@@ -43,7 +43,7 @@ impl Outcome {
     }
 }
 
-/// Takes outcomes of the findings of a repository over into results.
+/// Imports the outcomes of a repository's findings into results.
 ///
 /// # Errors
 /// If the results cannot be written.
@@ -76,12 +76,12 @@ pub fn run(file: &PathBuf, repository: &str, outcomes: &[Outcome]) -> Result<(),
     Ok(())
 }
 
-/// A label, as reports show it.
+/// A label in reports.
 #[derive(Default)]
 pub struct Label {
     /// The word.
     pub label: String,
-    /// The outcome in words.
+    /// The outcome as text.
     pub outcome: String,
     /// The object.
     pub object: String,
@@ -91,7 +91,7 @@ pub struct Label {
 
 /// A thread of a proof.
 pub struct Thread {
-    /// Its name, and what it was about to do.
+    /// The name, and the operation that it was about to execute.
     pub heading: String,
     /// The locks that it held.
     pub locks: Vec<String>,
@@ -100,7 +100,7 @@ pub struct Thread {
 }
 
 impl Label {
-    /// From a row.
+    /// Reads a row.
     pub fn new(label: String, outcome: String, proof: &str) -> Self {
         let proof: Value = serde_json::from_str(proof).unwrap_or_default();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

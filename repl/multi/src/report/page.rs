@@ -1,41 +1,41 @@
-//! The page: one file that needs nothing else. What people make of a sample is kept by the browser until they save it as
-//! a table for `quarrel multi verdicts`.
+//! The page: one self-contained file. The browser keeps verdicts on a sample until the reader saves them as a table for
+//! `quarrel multi verdicts`.
 
 use super::labels::{CONFIRMED, Label};
 use super::verdicts::VERDICTS;
-use super::{Shown, Told};
+use super::{Contents, Shown};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page; `sample` are the findings to show in full.
-pub fn render(told: &Told, sample: &[usize], seed: &str) -> String {
+/// Renders the page; `sample` are the findings to show in full.
+pub fn render(contents: &Contents, sample: &[usize], seed: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Quarrel: {} repositories</title>\n\
          <style>\n{STYLE}</style></head><body>\n<h1>Findings in {} repositories</h1>\n<p>{}</p>\n",
-        told.repositories.len(),
-        told.repositories.len(),
-        escape(&told.sentence())
+        contents.repositories.len(),
+        contents.repositories.len(),
+        escape(&contents.sentence())
     );
-    queries(told, &mut out);
-    repositories(told, &mut out);
-    confirmed(told, sample, &mut out);
+    queries(contents, &mut out);
+    repositories(contents, &mut out);
+    confirmed(contents, sample, &mut out);
     if !sample.is_empty() {
-        samples(told, sample, seed, &mut out);
+        samples(contents, sample, seed, &mut out);
     }
     out.push_str("</body></html>\n");
     out
 }
 
-fn queries(told: &Told, out: &mut String) {
+fn queries(contents: &Contents, out: &mut String) {
     out.push_str("<h2>By query</h2>\n<table><tr><th>Query<th>What it finds<th>Severity<th>Findings<th>Repositories<th>Read");
     for verdict in VERDICTS {
         let _ = write!(out, "<th>{verdict}");
     }
     out.push_str("<th>Bugs of those judged</tr>\n");
-    for row in told.by_rule() {
+    for row in contents.by_rule() {
         let _ = write!(
             out,
             "<tr><td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}<td class=n>{}",
@@ -54,8 +54,8 @@ fn queries(told: &Told, out: &mut String) {
     out.push_str("</table>\n");
 }
 
-fn repositories(told: &Told, out: &mut String) {
-    let rules: Vec<_> = told.by_rule().into_iter().filter(|row| row.findings > 0).collect();
+fn repositories(contents: &Contents, out: &mut String) {
+    let rules: Vec<_> = contents.by_rule().into_iter().filter(|row| row.findings > 0).collect();
     out.push_str(
         "<h2>By repository</h2>\n<div class=wide><table><tr><th>Repository<th>Status<th>Lines<th>Seconds<th>MiB<th>Findings",
     );
@@ -64,7 +64,7 @@ fn repositories(told: &Told, out: &mut String) {
         let _ = write!(out, "<th class=up title=\"{}\"><span>{}</span>", escape(row.rule), escape(short));
     }
     out.push_str("</tr>\n");
-    for repository in &told.repositories {
+    for repository in &contents.repositories {
         let seconds = repository.seconds.map(|seconds| format!("{seconds:.1}")).unwrap_or_default();
         let _ = write!(
             out,
@@ -87,11 +87,12 @@ fn repositories(told: &Told, out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// What happened in runs, beside what is drawn.
-fn confirmed(told: &Told, sample: &[usize], out: &mut String) {
-    let drawn: Vec<*const Shown> = sample.iter().map(|at| std::ptr::from_ref(&told.findings[*at])).collect();
+/// The confirmed findings that are not in the sample.
+fn confirmed(contents: &Contents, sample: &[usize], out: &mut String) {
+    let drawn: Vec<*const Shown> =
+        sample.iter().map(|at| std::ptr::from_ref(&contents.findings[*at])).collect();
     let mut others =
-        told.labelled(CONFIRMED).filter(|one| !drawn.contains(&std::ptr::from_ref(*one))).peekable();
+        contents.labelled(CONFIRMED).filter(|one| !drawn.contains(&std::ptr::from_ref(*one))).peekable();
     if others.peek().is_none() {
         return;
     }
@@ -101,7 +102,7 @@ fn confirmed(told: &Told, sample: &[usize], out: &mut String) {
     }
 }
 
-/// What a run showed: both stacks side by side.
+/// The outcome of a run: both stacks side by side.
 fn label(label: &Label, out: &mut String) {
     let _ = writeln!(out, "<p><b>{}</b></p>", escape(&label.outcome));
     if !label.object.is_empty() {
@@ -122,7 +123,7 @@ fn label(label: &Label, out: &mut String) {
     out.push_str("</div>\n");
 }
 
-fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
+fn samples(contents: &Contents, sample: &[usize], seed: &str, out: &mut String) {
     let _ = write!(
         out,
         "<h2>Sample</h2>\n<p>{} of {} findings, drawn with the seed {}. \
@@ -130,16 +131,16 @@ fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
          <label>Reader <input id=reader></label> <button id=save>Save verdicts</button> \
          <code>quarrel multi verdicts RESULTS verdicts.csv</code> takes them over.</p>\n",
         sample.len(),
-        told.findings.len(),
+        contents.findings.len(),
         escape(seed)
     );
     let mut by_rule: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
     for at in sample {
-        let finding = &told.findings[*at];
+        let finding = &contents.findings[*at];
         by_rule.entry(&finding.rule).or_default().push(finding);
     }
     for (rule, findings) in by_rule {
-        let name = told.rules.get(rule).map(String::as_str).unwrap_or_default();
+        let name = contents.rules.get(rule).map(String::as_str).unwrap_or_default();
         let _ = writeln!(out, "<h3>{} <small>{}</small></h3>", escape(rule), escape(name));
         for finding in findings {
             one(finding, out, true);
@@ -188,7 +189,7 @@ fn one(finding: &Shown, out: &mut String, asks: bool) {
     out.push_str("</select> <input class=comment placeholder=comment size=80></p></article>\n");
 }
 
-/// A text in HTML, also in an attribute.
+/// Escapes a text for HTML, also in attributes.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for ch in text.chars() {

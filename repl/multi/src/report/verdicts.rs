@@ -1,21 +1,21 @@
-//! What people say of findings: tables flow in, rows of `verdicts` and counts flow out.
+//! Imports verdicts on findings from tables, and counts them.
 
 use crate::results::{Results, canonical};
 use quarrel_console::{Failure, note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The words: a bug; true, but it does no harm; not true; the reader cannot tell.
+/// The words: a bug; true but harmless; false; the reader is unsure.
 pub const VERDICTS: &[&str] = &["bug", "harmless", "false", "unsure"];
-/// How verdicts of one finding that differ are counted.
+/// The verdict that is counted if readers disagree.
 const DISPUTED: &str = "unsure";
-/// Bytes of a table that are read.
+/// The largest table that is read, in bytes.
 const MOST: u64 = 1 << 30;
 
-/// Takes the verdicts of tables over into results; `reader` read the findings where a table does not say who.
+/// Imports the verdicts of tables into results; `reader` is the default reader.
 ///
 /// # Errors
-/// If a table cannot be read, says what is no verdict, or the results cannot be written; then no row of it is taken over.
+/// If a table cannot be read or has an invalid verdict, or the results cannot be written; then none of its rows is imported.
 pub fn run(file: &PathBuf, tables: &[PathBuf], reader: &str) -> Result<(), Failure> {
     Results::open_to_read(file)?;
     let results = Results::open(file)?;
@@ -56,12 +56,12 @@ fn rows(file: &Path, reader: &str) -> Result<Vec<Row>, Failure> {
     let bytes = quarrel_files::read_any(file, MOST)
         .map_err(|error| Failure::new(format!("cannot read {about}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::new(format!("cannot read {about}: it is no text in UTF-8"))
+        Failure::new(format!("cannot read {about}: it is not text in UTF-8"))
             .help("save the table as CSV in UTF-8")
     })?;
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
-    // Some spreadsheets write semicolons.
+    // Some spreadsheets use semicolons.
     let delimiter = if first.contains(';') && !first.contains(',') { b';' } else { b',' };
     let mut table = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(text.as_bytes());
     let broken = |error: csv::Error| Failure::new(format!("cannot read {about}: {error}"));
@@ -101,17 +101,17 @@ fn rows(file: &Path, reader: &str) -> Result<Vec<Row>, Failure> {
     Ok(found)
 }
 
-/// Without the apostrophe that keeps spreadsheets from taking a text for a formula.
+/// Removes the apostrophe that protects a text from being a formula in spreadsheets.
 fn unguarded(text: &str) -> &str {
     text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)
 }
 
-/// How many findings have which verdict.
+/// The number of findings with each verdict.
 #[derive(Default)]
 pub struct Count(BTreeMap<&'static str, usize>);
 
 impl Count {
-    /// Counts a finding by what its readers say; not at all if there is none.
+    /// Counts a finding by its verdicts; a finding without verdicts is not counted.
     pub fn add<'a>(&mut self, mut verdicts: impl Iterator<Item = &'a str>) {
         let Some(first) = verdicts.next() else { return };
         let agreed = if verdicts.all(|other| other == first) { first } else { DISPUTED };
@@ -119,17 +119,17 @@ impl Count {
         *self.0.entry(known.unwrap_or(DISPUTED)).or_default() += 1;
     }
 
-    /// Those of a verdict.
+    /// The number with a verdict.
     pub fn of(&self, verdict: &str) -> usize {
         self.0.get(verdict).copied().unwrap_or(0)
     }
 
-    /// All that were read.
+    /// The number that were read.
     pub fn read(&self) -> usize {
         self.0.values().sum()
     }
 
-    /// The share of bugs among those that the readers are sure of, with Wilson's interval of 95 %.
+    /// The share of bugs among findings whose readers are sure, with Wilson's interval of 95 %.
     pub fn precision(&self) -> String {
         let judged = self.read() - self.of(DISPUTED);
         if judged == 0 {
@@ -142,7 +142,7 @@ impl Count {
     }
 }
 
-/// Where the share that a sample stands for lies, with a confidence of 95 % (Wilson's score interval).
+/// Wilson's score interval: the range of the true share with a confidence of 95 %.
 fn wilson(hits: usize, all: usize) -> (f64, f64) {
     const Z: f64 = 1.959_964;
     let (n, share) = (all as f64, hits as f64 / all as f64);
@@ -164,7 +164,7 @@ mod tests {
         }
         assert_eq!((count.read(), count.of("bug"), count.of("unsure")), (5, 2, 2));
         assert!(count.precision().starts_with("67 % ("), "{}", count.precision());
-        // The interval that textbooks give for 5 of 10.
+        // The textbook interval of 5 of 10.
         let (low, high) = wilson(5, 10);
         assert!((low - 0.2366).abs() < 0.001 && (high - 0.7634).abs() < 0.001);
     }

@@ -15,17 +15,17 @@
     return element;
   }
 
-  /** A text in which what stands between backticks is code. */
+  /** A text with code between backticks. */
   function worded(text) {
     return text.split("`").map((part, at, all) => at % 2 === 1 && at < all.length - 1 ? make("code", {}, part) : part);
   }
 
-  /** The text of a name or path, which may go on in the next line behind a dot or slash. */
+  /** The text of a name or path, which may break after a dot or slash. */
   function breakable(name) {
     return name.split(/(?<=[./$])/).flatMap((part) => [part, make("wbr")]);
   }
 
-  // ---- Light and dark: as the system says, until the reader says otherwise.
+  // ---- Light and dark: as in the system, until the reader changes it.
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   let theme = null;
   function paint() { document.documentElement.dataset.theme = theme ?? (dark.matches ? "dark" : "light"); }
@@ -34,7 +34,7 @@
   byId("theme").addEventListener("click", turn);
   paint();
 
-  // ---- What is shown. The address keeps it, so that a link leads others to the same view.
+  // ---- The state of the view. The address has it, so that a link opens an equal view.
   const SEVERITIES = ["error", "warning", "note"];
   const wanted = { text: "", only: null, finding: null };
   const stateOf = (finding) => finding.silenced !== undefined ? "silenced" : finding.state ?? "found";
@@ -71,7 +71,7 @@
     filter.chosen = new Set([...values].filter((value) => filter.entries.has(value)));
     for (const [value, { input }] of filter.entries) input.checked = filter.chosen.has(value);
   }
-  /** Whether a finding is shown; with `but`, whether it would be if that filter let everything pass. */
+  /** Whether a finding is shown; with `but`, as if that filter were off. */
   function matches(finding, but) {
     return filters.every((filter) => filter === but || filter.chosen.has(filter.valueOf(finding))) &&
       finding.searched.includes(wanted.text) &&
@@ -100,10 +100,10 @@
     byId("views").scrollIntoView({ block: "start" });
   }
   byId("only").addEventListener("click", () => { wanted.only = null; show(); });
-  // On narrow screens the filters are folded until they are asked for.
+  // On narrow screens the filters are folded at first.
   byId("filters").open = !window.matchMedia("(max-width: 50rem)").matches;
 
-  // What queries say of their findings by key, such as the fields and the objects of races.
+  // Properties of findings, such as the fields and the objects of races.
   const keys = [...new Set(data.findings.flatMap((finding) => Object.keys(finding.properties ?? {})))].sort();
 
   // ---- Overview.
@@ -144,7 +144,7 @@
     add("class", "class", tally((f) => [f.class ?? f.path]));
     for (const key of keys) {
       const counts = tally((f) => f.properties?.[key] ?? []);
-      // Where each stands alone, the list below says as much.
+      // Without groups, the list below is enough.
       if ([...counts.values()].some((number) => number > 1)) add(key, key, counts);
     }
     byId("overview").querySelector("summary").append(`Counts by ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
@@ -152,7 +152,7 @@
   }
   overview();
 
-  // ---- At first sight: how much there is, and the worst.
+  // ---- The summary: the number of findings, and the worst.
   const WORST = 5;
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
   const counted = (number, one, many) => `${grouped(number)} ${number === 1 ? one : many}`;
@@ -272,9 +272,9 @@
       make("h4", {}, `${side.kind} in ${side.callable}, line ${side.line}`),
       side.locks.length === 0 ? make("p", { class: "none" }, "holds no lock") :
         make("ul", {}, ...side.locks.map((lock) => make("li", { class: common.includes(lock) ? "common" : null }, lock))))));
-    const told = sides.length < 2 ? [] :
+    const summary = sides.length < 2 ? [] :
       [make("p", { class: "faint" }, common.length ? `In common: ${common.join(", ")}` : "No lock in common.")];
-    return [make("h3", {}, "Locks held"), pair, ...told];
+    return [make("h3", {}, "Locks held"), pair, ...summary];
   }
 
   // ---- What happened in a run: the real stacks side by side.
@@ -302,7 +302,7 @@
     const parts = [];
     finding.paths.forEach((path, number) => {
       const name = finding.paths.length === 1 ? "Path" : `Path ${number + 1}`;
-      // A race of one place with itself takes a second thread that comes to it on the same way.
+      // A race of a place with itself has a second thread on the same path.
       const threads = path.length === 1 && path[0].at(-1).holds ? [path[0], path[0]] : path;
       if (threads.length === 1) {
         parts.push(...circle(path), make("h3", {}, name), steps(path[0]));
@@ -314,10 +314,10 @@
     return parts;
   }
 
-  // ---- Threads side by side: what happens is stepped through, with the locks lit that somebody has.
-  /** The steps in an order in which they go wrong: each thread up to its last step, then the last ones in turn. */
+  // ---- Threads side by side, stepped through; held locks are lit.
+  /** The steps in an order that fails: each thread up to its last step, then the last ones in turn. */
   function interleaved(threads) {
-    // Whoever waits goes no further.
+    // A waiting thread goes no further.
     const reached = threads.map((thread) => {
       const waits = thread.findIndex((step) => step.waits);
       return waits < 0 ? thread.length : waits + 1;
@@ -358,7 +358,7 @@
       });
       said.textContent = done === 0 ? "" : `${done} of ${moves.length}: thread ${moves[done - 1][0] + 1}: ${threads[moves[done - 1][0]][moves[done - 1][1]].text}.${done === moves.length ? ` ${outcome(has, waits)}` : ""}`;
     }
-    /** What has come of it, as far as the steps say. */
+    /** The outcome of the steps. */
     function outcome(has, waits) {
       if (waits.every((locks) => locks.size)) return "Each waits for what another has: for ever.";
       if (waits.some((locks) => locks.size)) return "The other one needs what that thread would do: both wait for ever.";
@@ -376,8 +376,8 @@
       make("div", { class: "pair threads" }, ...sections));
   }
 
-  // ---- The circle of a deadlock: which thread has which lock, and which one it waits for.
-  /** The lines of a name, none longer than so many characters where it has blanks. */
+  // ---- The circle of a deadlock: the locks that each thread holds and waits for.
+  /** Splits a name at blanks into lines of at most so many characters. */
   function wrapped(text, most) {
     const lines = [""];
     for (const word of text.split(" ")) {
@@ -391,7 +391,7 @@
     const wanted = threads.map((thread) => thread.flatMap((step) => step.waits ?? []));
     const locks = [...new Set([...taken.flat(), ...wanted.flat()])];
     if (!wanted.flat().length || !taken.flat().length) return [];
-    // Around the circle each thread is followed by what it waits for.
+    // Around the circle each thread is followed by the lock that it waits for.
     const around = [];
     threads.forEach((_, thread) => {
       around.push({ thread });
@@ -455,7 +455,7 @@
     })]);
   }
 
-  // ---- The picture of a class: its accesses by field, its locks, and who holds what.
+  // ---- The picture of a class: its accesses by field, its locks, and which access holds which lock.
   const SVG = "http://www.w3.org/2000/svg";
   function draw(name, attributes, text) {
     const element = document.createElementNS(SVG, name);
@@ -517,7 +517,7 @@
     return make("figure", {}, svg, make("figcaption", {}, `Accesses that change something are bold; a red dot is an access without a lock. A click leads to a finding about the access.${more}`));
   }
 
-  // ---- The locking contract of a class: who comes to which field, under which lock.
+  // ---- The locking contract of a class: who accesses which field under which lock.
   function contract(name) {
     const { path, fields: all, diff } = data.contracts[name];
     const FIELDS = 30, COMERS = 16;
@@ -574,7 +574,7 @@
     severity: (finding) => [finding.severity],
     confidence: (finding) => [finding.confidence],
   };
-  /** The name that readers see of a group; what follows keeps groups of one name apart. */
+  /** The shown name of a group; the rest of the key distinguishes groups of one name. */
   const nameOf = (group) => group.split("\n")[0];
   /** The package: as many folders above the file as the name of the class begins with, or else its folder. */
   function packageOf(finding) {
@@ -671,7 +671,7 @@
     byId("more").textContent = `Show more (${shown.length - drawn} left)`;
   }
   function show() {
-    // The report has the worst first, and so have the groups.
+    // The report is sorted by severity, and so are the groups.
     const found = data.findings.filter((finding) => matches(finding));
     if (!worstFirst) found.sort(byPlace);
     for (const filter of filters) {
@@ -701,11 +701,11 @@
     keep();
   }
   byId("more").addEventListener("click", more);
-  // Paper has no buttons: everything that is chosen is printed.
+  // Paper has no buttons: print all selected findings.
   window.addEventListener("beforeprint", () => { while (drawn < shown.length) more(); });
 
   // ---- The address.
-  /** Keeps what is shown in the address. */
+  /** Saves the state of the view in the address. */
   function keep() {
     const kept = new URLSearchParams();
     const put = (name, value, usual) => { if (value !== usual) kept.set(name, value); };
@@ -723,25 +723,25 @@
     address = `#${kept}`;
     history.replaceState(null, "", address);
   }
-  /** Shows what the address says. */
+  /** Restores the state of the view from the address. */
   function restore() {
     const kept = new URLSearchParams(location.hash.slice(1));
-    const told = (name, usual) => kept.get(name) ?? usual;
-    byId("search").value = told("search", "");
+    const saved = (name, usual) => kept.get(name) ?? usual;
+    byId("search").value = saved("search", "");
     wanted.text = byId("search").value.toLowerCase();
     for (const filter of filters) choose(filter, kept.has(filter.id) ? kept.get(filter.id).split(",") : filter.usual);
-    view = byId("view").value = told("view", "class") in VIEWS ? told("view", "class") : "class";
-    byId("order").value = told("order", "worst") === "place" ? "place" : "worst";
+    view = byId("view").value = saved("view", "class") in VIEWS ? saved("view", "class") : "class";
+    byId("order").value = saved("order", "worst") === "place" ? "place" : "worst";
     worstFirst = byId("order").value === "worst";
-    byId("editor").value = told("editor", "none") in EDITORS ? told("editor", "none") : "none";
-    const [, of, name] = /^([^:]*):(.*)$/s.exec(told("only", "")) ?? [];
+    byId("editor").value = saved("editor", "none") in EDITORS ? saved("editor", "none") : "none";
+    const [, of, name] = /^([^:]*):(.*)$/s.exec(saved("only", "")) ?? [];
     wanted.only = of in VIEWS ? { view: of, name } : null;
     wanted.finding = null;
     show();
     const finding = data.findings.find((one) => one.id === kept.get("finding"));
     if (finding) goTo(finding);
   }
-  /** Opens a finding, whatever is shown. */
+  /** Opens a finding, even if filters hide it. */
   function goTo(finding) {
     if (!shown.some(([, one]) => one === finding)) {
       everything();

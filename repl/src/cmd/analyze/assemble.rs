@@ -15,22 +15,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What an analysis came to.
+/// The result of an analysis.
 #[derive(Debug)]
 pub struct Analysed {
-    /// What was found.
+    /// The report.
     pub report: Report,
     /// The sources.
     pub program: Program,
-    /// From which severity on a finding makes the exit code 1; `None` if no finding does.
+    /// The least severity of findings for exit code 1; `None` for never.
     pub(super) fail_on: Option<Severity>,
-    /// What is wrong with silencers.
-    pub(super) silencers: suppress::Told,
-    /// Edits that cannot be made, a sentence each.
+    /// Messages about silencers.
+    pub(super) silencers: suppress::Problems,
+    /// Messages about edits that cannot be made.
     pub(super) mistakes: Vec<String>,
 }
 
-/// Makes the results a report.
+/// Makes the report.
 pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evaluated) -> Analysed {
     let (fail_on, least) = (request.fail_on(), request.least_confidence());
     let Request { args, config, scope, baseline, .. } = request;
@@ -66,7 +66,7 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
     }
     let (mut found, mut left_out) = scope.part(found, &report.surroundings);
     if request.by_default {
-        left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
+        left_out.insert(LeftOut::Repeated, findings::remove_repeated(&mut found));
     }
     let all = found.len();
     found.retain(|finding| finding.confidence.level <= least);
@@ -93,7 +93,7 @@ fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
     compiled.queries.iter().map(rule).collect()
 }
 
-/// The descriptions of packs that found nothing to look at.
+/// The notes of packs that had nothing to check.
 fn empty_scopes(compiled: &Compiled, sets: &[ResultSet]) -> Vec<String> {
     let is_empty = |set: &&ResultSet| {
         compiled.queries[set.query].metadata.has_tag("scope") && set.name == "#select" && set.rows.is_empty()

@@ -10,23 +10,23 @@ use quarrel_driver::{Evaluation, evaluate_keeping, setup};
 use quarrel_engine::{Compiled, Edb, GivenUp, Query, ResultSet, StratumRows};
 use std::time::{Duration, Instant};
 
-/// Calls of sources on which the packs for whole programs take a minute and two gigabytes. A number of what was extracted
-/// decides, not the clock, so that the same sources have the same findings everywhere.
+/// The most calls with which the packs for whole programs run by default; they take a minute and two gigabytes then. A
+/// limit of calls and not of time, so that equal sources have equal findings.
 const MOST_CALLS: u64 = 150_000;
-/// The analysis of objects: what the names of its predicates begin with.
+/// The beginning of the names of predicates of the points-to analysis.
 const OBJECTS: &str = "PointsToAnalysis";
 
-/// What was evaluated.
+/// The results of the evaluation.
 pub(super) struct Evaluated {
     /// The queries.
     pub compiled: Compiled,
-    /// Their results.
+    /// The results.
     pub sets: Vec<ResultSet>,
-    /// The queries that have none, as they took too long.
+    /// The queries that did not finish.
     pub given_up: Vec<GivenUp>,
-    /// What was left out, a sentence each.
+    /// Messages about parts that did not run.
     pub notes: Vec<String>,
-    /// How long it took.
+    /// The time.
     pub time: Duration,
 }
 
@@ -72,8 +72,8 @@ pub(super) fn evaluate(
             break results;
         }
         notes.push(
-            "Objects are told apart by where they are made only: by the receivers of calls too, it would take minutes \
-             and gigabytes on these sources. --sensitivity 1-object does it."
+            "The points-to analysis ran without contexts: with receivers as contexts it would take minutes and \
+             gigabytes on these sources. --sensitivity 1-object does it."
                 .to_owned(),
         );
         compiled = compile_aloud(request, program.catalog()?, Some(Sensitivity::Insensitive))?.compiled;
@@ -82,17 +82,18 @@ pub(super) fn evaluate(
     Ok(Evaluated { compiled, sets, given_up, notes, time: started.elapsed() })
 }
 
-/// How many rows the analysis of objects may have in sources with so many calls before objects are told apart by less.
+/// The limit of rows of the points-to analysis in sources with so many calls; beyond it, the analysis runs again without
+/// contexts.
 ///
-/// Ordinary sources stay below it (measured: 5,000 calls 40,000 rows, 60,000 calls 1.4 million, 90,000 calls 5.6 million,
-/// 99,000 calls less than 20 million), and where a value of any kind is handed through everything, as in a database, it is
-/// twenty times as much. The clock does not decide here either.
+/// Most sources stay below it (measured: 5,000 calls 40,000 rows, 60,000 calls 1.4 million, 90,000 calls 5.6 million,
+/// 99,000 calls less than 20 million); programs that pass all values through a few methods, such as databases, need twenty
+/// times as many. A limit of rows and not of time, so that equal sources have equal findings.
 fn most_rows(calls: u64) -> StratumRows {
     let rows = 200_000 + 40 * calls + calls.saturating_pow(3) / 50_000_000;
     StratumRows { rows: rows.min(30_000_000), prefix: OBJECTS }
 }
 
-/// Whether `query` is of a pack that analyses whole programs.
+/// Whether `query` belongs to a pack for whole programs.
 fn is_whole_program(query: &Query) -> bool {
     let of_pack = |name: &str| WHOLE_PROGRAM_PACKS.iter().any(|pack| name == format!("quarrel/{pack}"));
     query.pack.as_ref().is_some_and(|pack| of_pack(&pack.name))

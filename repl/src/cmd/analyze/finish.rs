@@ -11,7 +11,7 @@ use quarrel_driver::extract;
 use quarrel_findings::{Finding, fix};
 use quarrel_report::summary;
 
-/// Writes the reports and the summary, and edits if that is wanted; gives the exit code.
+/// Writes the reports and the summary, and edits if requested; returns the exit code.
 ///
 /// # Errors
 /// If an output or an edited file cannot be written.
@@ -72,8 +72,7 @@ pub(super) fn finish(args: &Analyze, outputs: &Outputs, analysed: Analysed) -> R
     Ok(u8::from(report.findings.iter().any(fails)))
 }
 
-/// Reports what became of the fixes, and writes them if that is wanted. Returns whether all that do not overlap could
-/// be made.
+/// Reports the fixes, and writes them if requested. Returns whether all that do not overlap could be made.
 fn finish_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
     for text in &fixed.overlapping {
         note(&format!("warning: {text}"));

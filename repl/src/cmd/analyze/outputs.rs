@@ -12,18 +12,18 @@ use std::io::IsTerminal;
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 
-/// Where the report goes.
+/// The outputs of the report.
 pub(super) struct Outputs {
-    /// A file, or standard output, and its form.
+    /// Files, `None` for standard output, with their formats.
     all: Vec<(Option<PathBuf>, FindingsFormat)>,
     /// The page to open.
     page: Option<PathBuf>,
-    /// The folder that was made for the page.
+    /// The temporary folder of the page.
     folder: Option<TempDir>,
 }
 
 impl Outputs {
-    /// The outputs that the options ask for.
+    /// Reads the outputs in the options.
     ///
     /// # Errors
     /// If they contradict each other, or a file cannot be written.
@@ -49,12 +49,12 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Whether one of them says where the sources come from.
+    /// Whether one of them has the provenance.
     pub fn have_provenance(&self) -> bool {
         self.all.iter().any(|(_, format)| matches!(format, FindingsFormat::Sarif | FindingsFormat::Html))
     }
 
-    /// The files with their forms.
+    /// The files with their formats.
     pub fn files(&self) -> impl Iterator<Item = (&Path, FindingsFormat)> {
         self.all.iter().filter_map(|(file, format)| Some((file.as_deref()?, *format)))
     }
@@ -83,7 +83,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Opens the page, if that is wanted.
+    /// Opens the page, if requested.
     pub fn open(self) {
         // Whoever reads the page may come back to it.
         self.folder.map(TempDir::keep);
@@ -96,7 +96,7 @@ impl Outputs {
     }
 }
 
-/// The outputs that are named, or else standard output.
+/// The named outputs, or else standard output.
 fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Failure> {
     let to_stdout = args.output.is_empty() && args.format.is_some()
         || args.output.iter().any(|file| *file == Path::new("-"));
@@ -116,7 +116,7 @@ fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Fai
                 Some(format) => format,
                 None if is_plain(file) => FindingsFormat::Text,
                 None => {
-                    let message = format!("the end of the name {} says no form", file.display());
+                    let message = format!("the end of the name {} is not a known format", file.display());
                     let help =
                         "names end in .sarif, .json, .jsonl, .csv, .html, .md or .txt; or say --format";
                     return Err(Failure::new(message).help(help));
@@ -133,14 +133,14 @@ fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Fai
     Ok(outputs)
 }
 
-/// Whether a name is one of plain text: it says so, or says nothing.
+/// Whether a name means plain text: by its extension, or without one.
 fn is_plain(file: &Path) -> bool {
     let plain =
         |end: &std::ffi::OsStr| ["txt", "text", "log"].iter().any(|known| end.eq_ignore_ascii_case(known));
     file.extension().is_none_or(plain)
 }
 
-/// The form that the name of a file ends in.
+/// The format for the extension of a file.
 fn by_name(file: &Path) -> Option<FindingsFormat> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "sarif" => Some(FindingsFormat::Sarif),
@@ -153,7 +153,7 @@ fn by_name(file: &Path) -> Option<FindingsFormat> {
     }
 }
 
-/// The report as text, for standard output or a file.
+/// Renders the report for standard output or a file.
 fn for_people(args: &Analyze, root: &Path, report: &Report, to_stdout: bool) -> String {
     let cut = to_stdout && std::io::stdout().is_terminal() && !args.all && !args.verbose;
     let mut names = names(root);
@@ -169,7 +169,7 @@ fn for_people(args: &Analyze, root: &Path, report: &Report, to_stdout: bool) -> 
     text::render(report, style)
 }
 
-/// How files below an analysed folder (or the file) are named from the current folder.
+/// The names of files below the analysed folder (or of the file) from the current folder.
 fn names(analysed: &Path) -> Names {
     let folder = if analysed.is_file() { analysed.parent().unwrap_or(Path::new("")) } else { analysed };
     let here = std::env::current_dir().unwrap_or_default();
@@ -180,7 +180,7 @@ fn names(analysed: &Path) -> Names {
     Names { prefix: prefix.display().to_string(), links: links_on_stdout().map(|kind| (root, kind)) }
 }
 
-/// The text; warns of what was cut from it.
+/// Warns about what was cut; returns the text.
 fn whole((made, cut): (String, Vec<String>)) -> String {
     for text in cut {
         note(&format!("warning: {text}"));

@@ -19,26 +19,26 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-/// The packs that run when none is named, as far as they exist.
+/// The packs that run if none is named.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
-/// The packs that run besides, on sources that are not too large for them.
+/// The packs that also run by default, on sources that are small enough.
 pub(super) const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
-/// The pack that says what reports need to know.
+/// The pack with tables for reports.
 const REPORT_PACK: &str = "report";
 
-/// The queries that are asked for, and those that reports need.
+/// The selected queries, and those for reports.
 pub(super) struct Queries {
     /// The queries.
     pub compiled: Compiled,
     /// The warnings of the compiler.
     warnings: String,
-    /// The files of those that run only because the packs for whole programs do.
+    /// The files of queries that only the packs for whole programs add.
     pub whole_program: BTreeSet<String>,
     /// Whether they use another library than the bundled one.
     for_codeql: bool,
 }
 
-/// Compiles the queries and extracts the sources, unless `given` is their database or an earlier run knew them.
+/// Compiles the queries and extracts the sources, unless `given` is their database or an earlier run kept their results.
 ///
 /// # Errors
 /// If the sources or a query cannot be used.
@@ -66,8 +66,8 @@ pub(super) fn prepare(request: &Request<'_>, given: Option<SqliteDb>) -> Result<
     Ok((queries, Program::new(request, None, extracted, Some(kept))?))
 }
 
-/// Compiles the queries and extracts the sources, both at the same time if nobody keeps the database: one that stays is
-/// not replaced before there are queries to run on it. Mistakes in queries come first, and end the extraction.
+/// Compiles the queries and extracts the sources, in parallel if the database is temporary; one that the user keeps is
+/// replaced only after the queries compile. Errors in queries are reported first and end the extraction.
 fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Extracted), Failure> {
     let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
     let is_scratch = request.args.db.is_none();
@@ -110,7 +110,7 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
         let queries = compiling.join().unwrap_or_else(|panic| resume_unwind(panic))?;
         Ok((queries, extracted))
     })?;
-    compile::tell(&queries.warnings);
+    compile::print_warnings(&queries.warnings);
     messages.iter().for_each(|text| note(text));
     let missing = || Failure::new("this is a bug in quarrel: the sources were not extracted");
     let extracted = extracted.ok_or_else(missing)??;
@@ -120,19 +120,19 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
 /// Compiles the queries, and prints the warnings.
 ///
 /// # Errors
-/// If there are mistakes in them, or `quarrel.toml` names what there is not.
+/// If there are errors in them, or `quarrel.toml` has unknown names.
 pub(super) fn compile_aloud(
     request: &Request<'_>,
     catalog: Catalog,
     sensitivity: Option<Sensitivity>,
 ) -> Result<Queries, Failure> {
     let queries = compile(request, catalog, sensitivity, |_| ())?;
-    compile::tell(&queries.warnings);
+    compile::print_warnings(&queries.warnings);
     Ok(queries)
 }
 
-/// Compiles the queries. Calls `on_read` when their files are read, with whether they use another library than the
-/// bundled one.
+/// Compiles the queries. Calls `on_read` after reading their files, with whether they use another library than the bundled
+/// one.
 fn compile(
     request: &Request<'_>,
     catalog: Catalog,
@@ -173,7 +173,7 @@ fn compile(
     Ok(Queries { compiled, warnings, whole_program, for_codeql })
 }
 
-/// The queries that the options name, or else `quarrel.toml`, or else those of the default packs.
+/// The queries in the options, or else in `quarrel.toml`, or else those of the default packs.
 fn asked(request: &Request<'_>, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     let asked = &request.args.asked;
     let mut entries = Vec::new();
@@ -211,7 +211,7 @@ fn whole_program(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     Ok(queries)
 }
 
-/// Makes sure that `quarrel.toml` names queries that there are.
+/// Checks that the queries in `quarrel.toml` exist.
 fn check_settings(request: &Request<'_>, ids: &[Option<String>]) -> Result<(), Failure> {
     let Config { queries, file, .. } = &request.config;
     if queries.is_empty() {

@@ -13,18 +13,18 @@ use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-/// Sources, and what is known of them.
+/// The sources and their data.
 #[derive(Debug)]
 pub struct Program {
     /// The folder or file of the sources.
     pub(super) root: PathBuf,
-    /// What the extraction counted.
+    /// The counts of the extraction.
     pub(super) extracted: Extracted,
-    /// What earlier runs found in the sources.
+    /// Kept results of earlier runs.
     pub(super) kept: Option<Kept>,
     /// The database, once it is made.
     db: OnceCell<SqliteDb>,
-    /// The folder of the database, if nobody wants to keep it.
+    /// The temporary folder of the database; `None` if the user keeps the database.
     scratch: Scratch,
 }
 
@@ -65,15 +65,15 @@ impl Program {
         self.scratch.path().join("code.db")
     }
 
-    /// The schema of the database that there is or will be.
+    /// The schema of the database.
     ///
     /// # Errors
-    /// Never, unless the bundled schema is broken.
+    /// If the bundled schema is broken, which is a bug.
     pub(super) fn catalog(&self) -> Result<Catalog, Failure> {
         self.db.get().map_or_else(extract::bundled_catalog, |db| Ok(db.catalog().clone()))
     }
 
-    /// The database; the sources are extracted if they have not been yet.
+    /// The database; extracts the sources on first use.
     ///
     /// # Errors
     /// If they cannot be.
@@ -87,7 +87,7 @@ impl Program {
         Ok(self.db.get_or_init(|| db))
     }
 
-    /// Whether everything was known from an earlier run.
+    /// Whether all results are from an earlier run.
     pub(super) fn is_kept(&self) -> bool {
         self.db.get().is_none()
     }

@@ -16,39 +16,39 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Bytes of a diff that are read.
+/// The largest diff that is read, in bytes.
 const MOST_DIFF: u64 = 1 << 30;
 
-/// What is asked for.
+/// A request for an analysis.
 pub(super) struct Request<'a> {
     /// The options.
     pub args: &'a Analyze,
     /// The sources: a folder or a file.
     pub root: PathBuf,
-    /// The database of the sources, if the command line names it in their place.
+    /// The database, if the command line names one instead of sources.
     pub db: Option<SqliteDb>,
-    /// What the project sets.
+    /// The configuration of the project.
     pub config: Config,
-    /// Folders in which imports and packs are looked up too.
+    /// Folders in which imports and packs are also looked up.
     pub search_path: Vec<PathBuf>,
     /// The findings to compare with, and whose they are.
     pub baseline: Option<(Baseline, String)>,
-    /// Where findings are reported.
+    /// The selection of findings.
     pub scope: Scope,
-    /// Whether nobody names packs or queries.
+    /// Whether neither packs nor queries are named.
     pub by_default: bool,
     /// When the packs for whole programs run.
     pub whole_program: When,
-    /// What the analysis of objects tells apart, if somebody says so.
+    /// The contexts of the points-to analysis; `None` for the default.
     pub sensitivity: Option<Sensitivity>,
-    /// When the work began.
+    /// The start of the analysis.
     pub started: Instant,
     /// Where the sources are, as far as results depend on it.
     pub named: String,
 }
 
 impl<'a> Request<'a> {
-    /// Reads what the options name.
+    /// Reads the options and the files that they name.
     ///
     /// # Errors
     /// If the database, the configuration, the baseline or the diff cannot be used, or options contradict each other.
@@ -121,19 +121,19 @@ impl<'a> Request<'a> {
         AtWork::silent(&self.args.limits.bounds())
     }
 
-    /// The lowest confidence of findings that are reported.
+    /// The least confidence of reported findings.
     pub fn least_confidence(&self) -> Level {
         let least = self.args.asked.min_confidence.or(self.config.min_confidence);
         least.map(Level::from).unwrap_or_default()
     }
 
-    /// From which severity on a finding makes the exit code 1; `None` if no finding does.
+    /// The least severity of findings for exit code 1; `None` for never.
     pub fn fail_on(&self) -> Option<Severity> {
         self.args.fail_on.or(self.config.fail_on).map(Severity::from)
     }
 }
 
-/// Opens the database that the command line names in place of sources; `None` if it names sources.
+/// Opens the database if the command line names one instead of sources.
 ///
 /// # Errors
 /// If the database cannot be used, or there are options for an extraction beside it.
@@ -155,7 +155,7 @@ fn database(args: &Analyze) -> Result<Option<SqliteDb>, Failure> {
     open(&args.path).map(Some)
 }
 
-/// Where findings are reported.
+/// The selection of findings.
 fn scope(args: &Analyze, root: &Path, config: &Config, diff: Option<&Path>) -> Result<Scope, Failure> {
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let decides = args.fail_on.is_some() || config.fail_on.is_some();

@@ -1,4 +1,4 @@
-//! What is asked of each analysis: the options that its process gets, and a hash of all that decides what it finds.
+//! The options of each analysis: the arguments of its process, and a hash of everything that decides its findings.
 
 use crate::args::{Asked, When};
 use clap::ValueEnum;
@@ -9,15 +9,15 @@ use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The options of `quarrel analyze` that ask for the same, from any folder; and the analysis that they come to.
+/// The equal arguments of `quarrel analyze`, with absolute paths, and the analysis that they identify.
 ///
 /// # Errors
-/// If a file that they name cannot be read.
+/// If a file in them cannot be read.
 pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
-    let mut options = Options { passed: Vec::new(), told: Vec::new(), hash: Sha256::new() };
+    let mut options = Options { passed: Vec::new(), shown: Vec::new(), hash: Sha256::new() };
     let version = env!("QUARREL_VERSION");
     options.hash.update(version);
-    // A build during development names no commit, so the queries in it count by themselves.
+    // The version of a development build has no commit, so the bundled queries are hashed too.
     for (path, text) in quarrel_queries::files() {
         options.hash.update(path);
         options.hash.update([0]);
@@ -26,7 +26,7 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
     }
     if let Some(folder) = quarrel_queries::folder() {
         options.passed.extend(["--packs".into(), folder.into()]);
-        options.told.push("--packs".to_owned());
+        options.shown.push("--packs".to_owned());
     }
     for pack in &asked.packs {
         options.path_or_name("--pack", Path::new(pack))?;
@@ -59,29 +59,29 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
         options.path("--config", file)?;
     }
     if let Some(time) = asked.query_limits.timeout_per_query {
-        // The results say for each repository whether a query finished in time.
+        // Not hashed: the results show for each repository whether a query finished in time.
         options.passed.extend(["--timeout-per-query".into(), format!("{}ms", time.as_millis()).into()]);
     }
     for written in &asked.libraries.classpath {
         options.class_path(written)?;
     }
     if let Some(jdk) = &asked.libraries.jdk {
-        // Its description says which it is; all of it would be hundreds of megabytes.
+        // Hash only the JDK's description; all of it is hundreds of megabytes.
         options.place("--jdk", jdk, &jdk.join("release"))?;
     }
-    let Options { passed, told, hash } = options;
+    let Options { passed, shown, hash } = options;
     let id = hex(&hash.finalize())[..32].to_owned();
-    Ok((passed, Analysis { id, version: version.to_owned(), options: told.join(" ") }))
+    Ok((passed, Analysis { id, version: version.to_owned(), options: shown.join(" ") }))
 }
 
 fn word(when: &When) -> String {
     when.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-/// Options on their way: as a process gets them, as people read them, and hashed.
+/// Options as arguments of a process, as text for people, and hashed.
 struct Options {
     passed: Vec<OsString>,
-    told: Vec<String>,
+    shown: Vec<String>,
     hash: Sha256,
 }
 
@@ -89,7 +89,7 @@ impl Options {
     fn add(&mut self, text: &str) {
         self.hash.update(text);
         self.hash.update([0]);
-        self.told.push(text.to_owned());
+        self.shown.push(text.to_owned());
     }
 
     fn flag(&mut self, name: &str) {
@@ -103,7 +103,7 @@ impl Options {
         self.passed.extend([name.into(), value.into()]);
     }
 
-    /// A bundled pack or query by its name, or a file or folder.
+    /// Adds a bundled pack or query by name, or a file or folder.
     fn path_or_name(&mut self, name: &str, value: &Path) -> Result<(), Failure> {
         if value.exists() {
             return self.path(name, value);
@@ -112,14 +112,14 @@ impl Options {
         Ok(())
     }
 
-    /// A file or folder, which counts by what is in it: another machine may have it elsewhere.
+    /// Adds a file or folder, whose contents are hashed instead of its path: another machine may have it elsewhere.
     fn path(&mut self, name: &str, value: &Path) -> Result<(), Failure> {
         self.place(name, value, value)
     }
 
     fn place(&mut self, name: &str, value: &Path, content: &Path) -> Result<(), Failure> {
         self.add(name);
-        self.told.push(value.display().to_string());
+        self.shown.push(value.display().to_string());
         self.content(content)?;
         self.passed.push(name.into());
         self.passed.push(absolute(value).into());
@@ -135,7 +135,7 @@ impl Options {
 
     fn class_path(&mut self, written: &str) -> Result<(), Failure> {
         self.add("--classpath");
-        self.told.push(written.to_owned());
+        self.shown.push(written.to_owned());
         let mut entries = Vec::new();
         for entry in std::env::split_paths(written) {
             if entry.as_os_str() == "auto" || entry.as_os_str().is_empty() {

@@ -1,4 +1,4 @@
-/** The same with one object of context: what a method does is told apart by its receiver. */
+/** As obj0, with one object of context: methods are analysed for each receiver. */
 
 predicate reach(int c, int m) {
   entry(m) and c = 0

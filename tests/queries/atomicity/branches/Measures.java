@@ -25,7 +25,7 @@ class Measures {
     }
   }
 
-  /** The same with a variable that each round declares. */
+  /** A variant with a variable that each round declares. */
   synchronized void eachDeclared() {
     for (Probe probe : probes) {
       probe.reset();

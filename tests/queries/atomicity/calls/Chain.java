@@ -37,7 +37,7 @@ class Chain {
   }
 }
 
-/** The same without a context: nothing. */
+/** A variant without a context: no finding. */
 class ChainWithoutContext {
   private final Object b = new Object();
   private int value;

@@ -1,6 +1,6 @@
 package right;
 
-/** The flag is set in the block of the signal, or before it, or told again. */
+/** The flag is set in the block of the signal, or before it, or signalled again. */
 public class Right {
     private volatile boolean open;
     private final Object bell = new Object();
@@ -19,7 +19,7 @@ public class Right {
         }
     }
 
-    public void toldAgain() {
+    public void againSent() {
         synchronized (bell) {
             bell.notifyAll();
         }

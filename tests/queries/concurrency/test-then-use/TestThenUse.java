@@ -153,7 +153,7 @@ class Asks {
 
 class Hooks {
     private volatile boolean run;
-    private volatile boolean told;
+    private volatile boolean sent;
 
     /** The exception says that this must happen once; two threads may both do it. */
     void run(Runnable hook) {
@@ -165,10 +165,10 @@ class Hooks {
     }
 
     void tell(Runnable hook) {
-        if (told) {
+        if (sent) {
             return;
         }
-        told = true;
+        sent = true;
         hook.run();
     }
 }

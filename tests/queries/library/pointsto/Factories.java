@@ -1,4 +1,4 @@
-// What static factories make is told apart by the calls of them, and what such a method gives back is what it got.
+// Objects of static factories are distinguished by the call; a static method that returns its argument returns that of the call.
 
 class Crate {
     Object content;

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** inferred/Inferred.java with the edits of java/inferred-race-type: the same is told, and nothing is left to write. */
+/** inferred/Inferred.java with the edits of java/inferred-race-type: the results are equal, and there are no more edits. */
 public class Written {
   private static class Link/*#<ghost Written inferred>*/ {
     int value /*# guarded_by inferred.lock */;

@@ -1,7 +1,7 @@
-/** Races that do no harm as a rule are told as notes. */
+/** Races that are usually harmless are reported as notes. */
 public class Benign {
     private boolean stopped; // NOTE: only ever set to true
-    private int hits; // NOTE: counted and told
+    private int hits; // NOTE: counted and returned
     private String text; // NOTE: computed where it is missing
     private boolean ready; // BAD: set and reset
     private boolean used; // BAD: tested and set

@@ -17,7 +17,7 @@ class Causes {
         }
     }
 
-    /** The same two methods race on both fields, one with the lock: one finding. */
+    /** Two methods race on both fields, one of them with the lock: one finding. */
     static class HalfLocked {
         private int low;
         private int high;
@@ -35,13 +35,13 @@ class Causes {
             return high - low;
         }
 
-        // What is only told in a text stands below what is used.
+        // A field that is only printed ranks below one that is used.
         @Override
         public String toString() {
             return "counted " + counted;
         }
 
-        // The same for the size.
+        // As above, for the size.
         boolean isFresh() {
             return names.isEmpty();
         }
@@ -88,7 +88,7 @@ class Causes {
             return jobs.remove(0);
         }
 
-        // The same: it refuses to do so while the service runs.
+        // As above: it refuses to do so while the service runs.
         void reset() {
             if (!stopped) {
                 throw new IllegalStateException();

@@ -7,7 +7,7 @@ class Births {
     static final List<String> NAMES = new ArrayList<>(); // BAD
     static int locked; // GOOD
     private static boolean over; // BAD: the loop may never see it
-    private static boolean told; // benign: the loop does other things
+    private static boolean sent; // benign: the loop does other things
     private int age; // GOOD: of the object in the making
     private final List<String> toys = new ArrayList<>(); // GOOD
 
@@ -29,11 +29,11 @@ class Births {
             while (!over) {
                 Thread.onSpinWait();
             }
-            while (!told) {
+            while (!sent) {
                 System.out.println(new Object());
             }
         }).start();
         over = true;
-        told = true;
+        sent = true;
     }
 }

@@ -1,4 +1,4 @@
-/** What two threads of the program count up on one object comes out wrong; a statistic that callers count is told, no more. */
+/** Two threads of the program that count on one object get a wrong number; a statistic that callers count is only a note. */
 public class Counters {
     static class Counter {
         private int count; // BAD: each of the two loses updates of the other

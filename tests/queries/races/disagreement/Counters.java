@@ -42,7 +42,7 @@ public class Counters {
         }
     }
 
-    /** A flag that goes one way is told as benign. */
+    /** A flag that changes only once is reported as benign. */
     @ThreadSafe
     public static class Flag {
         private boolean stopped;

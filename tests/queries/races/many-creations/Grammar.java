@@ -1,4 +1,4 @@
-/** A family of classes of which very many objects are made is told apart by class only; what shares one still races. */
+/** Objects of a family of classes with very many allocations are distinguished only by class; shared ones still race. */
 abstract class Term {
     int uses;
 

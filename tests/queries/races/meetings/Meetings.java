@@ -26,7 +26,7 @@ class Meetings {
     int right;
     int counted;
     final CyclicBarrier both = new CyclicBarrier(2);
-    final CountDownLatch told = new CountDownLatch(1);
+    final CountDownLatch sent = new CountDownLatch(1);
     final CountDownLatch gate = new CountDownLatch(1);
     final Semaphore none = new Semaphore(0);
     final Semaphore two = new Semaphore(2);
@@ -56,7 +56,7 @@ class Meetings {
         signalled = "before";
         token = "before";
         permit = "before";
-        told.countDown();
+        sent.countDown();
         tokens.add(1);
         none.release();
         afterSignal = "after"; // Race.
@@ -64,7 +64,7 @@ class Meetings {
     }
 
     void isTold() throws InterruptedException {
-        told.await();
+        sent.await();
         tokens.take();
         none.acquire();
         two.acquire();

@@ -12,8 +12,8 @@ public class Own {
         }
     }
 
-    static class Told {
-        int filled; // BAD: a list tells others of it
+    static class Item {
+        int filled; // BAD: others get it from a list
 
         void fill() {
             filled++;
@@ -24,10 +24,10 @@ public class Own {
         private int count; // GOOD: each thread counts on its own
         int seen; // BAD: others read it
         private final Buffer buffer = new Buffer();
-        private final Told told = new Told();
+        private final Item item = new Item();
 
-        Worker(List<Told> list) {
-            list.add(told);
+        Worker(List<Item> list) {
+            list.add(item);
         }
 
         @Override
@@ -35,7 +35,7 @@ public class Own {
             step();
             seen++;
             buffer.fill();
-            told.fill();
+            item.fill();
         }
 
         private void step() {
@@ -96,7 +96,7 @@ public class Own {
         return task;
     }
 
-    private final List<Told> list = new ArrayList<>();
+    private final List<Item> list = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
     private ExecutorService executor;
 
@@ -134,8 +134,8 @@ public class Own {
 
     public int ask() {
         int sum = 0;
-        for (Told told : list) {
-            sum += told.filled;
+        for (Item item : list) {
+            sum += item.filled;
         }
         return sum;
     }

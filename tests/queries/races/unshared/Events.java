@@ -14,7 +14,7 @@ public class Events {
         int tries; // GOOD: by methods that return such copies
         int weight; // GOOD: of objects that are made by reflection
         int fails; // BAD: written after others know the event
-        int total; // BAD: what told() returns, others know
+        int total; // BAD: others know what sent() returns
         List<String> notes; // GOOD: made for the object that holds it
 
         private List<String> last;
@@ -64,7 +64,7 @@ public class Events {
     }
 
     /** Returns an event that others know by then. */
-    private Event told() {
+    private Event sent() {
         Event event = new Event();
         add(event);
         return event;
@@ -81,7 +81,7 @@ public class Events {
         event.keep();
         add(event.self());
         event.fails++;
-        told().total++;
+        sent().total++;
     }
 
     public int sum() {

@@ -145,7 +145,7 @@ class Setting {
 /** Classes without any lock, whose objects a thread of their own uses beside callers. */
 class Ticking {
     private int ticks;
-    private int told;
+    private int seen;
     private int started;
     private final java.util.List<String> names = new java.util.ArrayList<>();
 
@@ -156,7 +156,7 @@ class Ticking {
 
     private void tick() {
         ticks++; // BAD: with reset
-        told++; // only told
+        seen++; // only returned
         for (String name : names) {
             System.out.println(name + started);
         }
@@ -167,7 +167,7 @@ class Ticking {
     }
 
     public int getTold() {
-        return told;
+        return seen;
     }
 
     public void put(String name) {

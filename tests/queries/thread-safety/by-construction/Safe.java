@@ -127,8 +127,8 @@ public class Safe {
 
     private final Queue<String> news;
 
-    public Safe(boolean told) {
-        news = told ? new ConcurrentLinkedQueue<>() : nowhere();
+    public Safe(boolean live) {
+        news = live ? new ConcurrentLinkedQueue<>() : nowhere();
     }
 
     private final LockedList<String> locked = new LockedList<>();

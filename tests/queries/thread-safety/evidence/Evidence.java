@@ -32,7 +32,7 @@ class Cache {
     }
 }
 
-/** The same, where the map is also filled without the lock. */
+/** A variant that also fills the map without the lock. */
 @ThreadSafe
 class LeakyCache {
     private final class Limited extends LinkedHashMap<String, String> {

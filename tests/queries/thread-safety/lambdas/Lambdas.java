@@ -152,7 +152,7 @@ class Helped {
     }
     public synchronized int get() { return n; }
 }
-/** The same helpers, without a lock. */
+/** These helpers without a lock. */
 class Helpless {
     int x;
     public void a(List<String> l) {
@@ -174,7 +174,7 @@ class Tasks {
     }
     public synchronized int get() { return n; }
 }
-/** Listeners that are told without the lock. */
+/** Listeners that are notified without the lock. */
 @ThreadSafe
 class Listened {
     private int n;

@@ -1,7 +1,7 @@
 import io.grpc.SynchronizationContext;
 import java.util.concurrent.Executor;
 
-/** What runs its tasks one at a time says so by a row of its own, although it is an executor, which is told to be any. */
+/** A row says that this executor runs one task at a time, although another row says that executors may run several. */
 @ThreadSafe
 class Serial {
   private final SynchronizationContext context = new SynchronizationContext();

@@ -27,7 +27,7 @@ class Ways {
         return locked(() -> n); // the lock of the helper
     }
 
-    // The same interface elsewhere, run without any lock: another function.
+    // Another function of this interface, which runs without a lock.
     private int plain(Supplier<Integer> task) {
         return task.get();
     }

@@ -1,5 +1,5 @@
-//! The programs for `datafrog`, planned by hand: relations are stored with the columns in the order in which the best
-//! plan known looks them up, and conjunctions of several atoms go through intermediate relations.
+//! The programs for `datafrog`, planned by hand: columns are in the order in which the best known plan looks them up,
+//! and conjunctions of several atoms use intermediate relations.
 
 use crate::{Facts, Sizes};
 use datafrog::{Iteration, Relation, RelationLeaper, ValueFilter};
@@ -104,7 +104,7 @@ pub fn cg(facts: &Facts) -> Sizes {
     ]
 }
 
-/// Dominance. `Relation::from_antijoin` of this version gives nothing, so the negation is a merge by hand.
+/// Dominance. `Relation::from_antijoin` of this version returns nothing, so the negation is a hand-written merge.
 pub fn dom(facts: &Facts) -> Sizes {
     let comp: Relation<Pair> = facts.read("comp").into();
     let edge: Relation<Pair> = facts.read("edge").into();

@@ -1,4 +1,4 @@
-//! `peers ascent|datafrog PROGRAM FOLDER`: runs a benchmark program on the facts in a folder, prints relation sizes.
+//! `peers ascent|datafrog PROGRAM FOLDER` runs a benchmark program on the facts in a folder and prints relation sizes.
 
 mod frog;
 mod rules;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// A row of the facts: a tuple of numbers.
 pub trait Row {
-    /// Takes as many numbers as the row has.
+    /// Reads the numbers of one row.
     fn take(next: &mut dyn FnMut() -> u32) -> Self;
 }
 

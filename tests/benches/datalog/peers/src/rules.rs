@@ -1,4 +1,4 @@
-//! The programs for `ascent`, rule by rule as they are written in Datalog.
+//! The programs for `ascent`, rule by rule as in Datalog.
 
 use crate::{Facts, Sizes};
 use ascent::aggregators::count;
@@ -243,7 +243,7 @@ ascent! {
     hpt(o, p, f, g, h) <-- store(b, f, v), vpt(c, d, b, o, p), vpt(c, d, v, g, h);
 }
 
-/// Gives a program its facts, runs it, and tells the sizes of what it computed.
+/// Runs a program on its facts and returns the sizes of its relations.
 macro_rules! points_to {
     ($program:ident, $facts:ident) => {{
         let mut program = $program {
