@@ -467,6 +467,12 @@ fn queries_need_no_file() {
         assert!(shown.contains(",increment,increment\r\n") && shown.lines().count() == 3, "{shown}");
         assert!(rows(&[file, "--predicate", "Own"]).contains("Counter"), "{file}");
     }
+    // Libraries that import each other.
+    let other = "import Cycle\n\npredicate other(string s) { own(s) }\n";
+    fs::write(here.join("Other.qll"), other).expect("a file");
+    let cycle = "import Other\n\npredicate own(string s) { s = \"a\" }\n\npredicate both(string s) { own(s) and other(s) }\n";
+    fs::write(here.join("Cycle.qll"), cycle).expect("a file");
+    assert_eq!(rows(&["Cycle.qll", "--predicate", "both"]), "s\r\na\r\n");
     refused(here, &["run", "own.ql", "--predicate", "nmed", "--db", "code.db"], &["did you mean `named`?"]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .args(["run", "-", "--db", "code.db", "--format", "csv"])

@@ -83,9 +83,14 @@ fn true_findings_are_confirmed_and_false_ones_are_not() {
     assert!(ran.status.success(), "{}", text_of(&ran));
 
     let wrong = programs().join("silent/false.json").display().to_string();
-    let output = quarrel(&[&[&*wrong][..], &harness[..], &["--deadline", "40s"][..]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
-    assert!(!text_of(&output).contains("one side never reached"), "{}", text_of(&output));
+    let silent = |deadline: &str| {
+        let output = quarrel(&[&[&*wrong][..], &harness[..], &["--deadline", deadline][..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
+        text_of(&output)
+    };
+    // A machine with much to do may not come to all of them in time.
+    let reaches_all = |deadline: &&str| !silent(deadline).contains("one side never reached");
+    assert!(["40s", "4m"].iter().any(reaches_all), "both sides of all findings are reached");
 }
 
 /// The sources below a folder.

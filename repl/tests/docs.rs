@@ -5,9 +5,8 @@
 //! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
 //! for any lines, `...` within a line for any text, and a number with a unit of time or memory for any number.
 //!
-//! A block that begins with `repl NAME` is typed into `quarrel repl NAME`. A page that clones a repository finds the last
-//! word of the command, the name of a folder, below `QUARREL_TREES`. Without it the test names the page on standard error
-//! and goes on; with `QUARREL_NEED_TREES` set that is a failure.
+//! A block that begins with `repl NAME` is typed into `quarrel repl NAME`. A page that names commons-pool2 finds its
+//! sources, those of `tests/docs`, in the folder.
 
 use crate::pages::{self, blocks};
 use quarrel_prompt::commands::COMMANDS;
@@ -91,12 +90,11 @@ impl Desk {
         Self { folder: tempfile::tempdir().expect("a temporary folder"), path: pages::path() }
     }
 
-    /// Links the repository that `command` clones into the folder; `false` if there is no copy of it on this machine.
-    fn clone_tree(&self, command: &str) -> bool {
-        let name = command.split_whitespace().next_back().expect("a command");
-        let tree = std::env::var_os("QUARREL_TREES").map(|trees| Path::new(&trees).join(name));
-        let Some(tree) = tree.filter(|tree| tree.is_dir()) else { return false };
-        std::os::unix::fs::symlink(tree, self.folder.path().join(name)).is_ok()
+    /// Puts the sources of commons-pool2 2.11.1 into the folder `commons-pool2`.
+    fn unpack_commons_pool2(&self) {
+        let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/docs/commons-pool2-2.11.1.tar.gz");
+        let unpacked = Command::new("tar").arg("-xzf").arg(archive).current_dir(&self.folder).status();
+        assert!(unpacked.expect("tar runs").success(), "the archive can be unpacked");
     }
 
     fn put(&self, name: &str, text: &str) {
@@ -129,21 +127,14 @@ impl Desk {
 fn run(page: &Path) {
     let text = fs::read_to_string(page).expect("a page");
     let desk = Desk::new();
-    // The input of earlier blocks of the prompt.
+    if text.contains("commons-pool2") {
+        desk.unpack_commons_pool2();
+    }
+    // What earlier blocks typed into the prompt.
     let mut session = String::new();
     for block in blocks(&text) {
         if let Some(name) = &block.file {
             desk.put(name, &block.text);
-        }
-        let clones = block.text.lines().filter(|line| line.starts_with("git clone "));
-        for command in clones.filter(|_| block.language == "sh") {
-            if !desk.clone_tree(command) {
-                assert!(std::env::var_os("QUARREL_NEED_TREES").is_none(), "`{command}` needs its sources");
-                // Not `eprintln!`, which the test harness captures.
-                let message = format!("NOT TESTED: {}: there are no sources for `{command}`", page.display());
-                let _ = writeln!(std::io::stderr(), "\n{message}\n");
-                return;
-            }
         }
         let compare = |typed: &str, shown: &[&str], printed: &str| {
             let significant = |line: &&str| !line.is_empty();
@@ -188,10 +179,11 @@ fn run(page: &Path) {
 
 #[test]
 fn transcripts_are_true() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let mut pages: Vec<_> =
-        fs::read_dir(docs).expect("the docs").flatten().map(|entry| entry.path()).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let docs = fs::read_dir(root.join("docs")).expect("the docs").flatten();
+    let mut pages: Vec<_> = docs.map(|entry| entry.path()).collect();
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages.push(root.join("README.md"));
     pages.sort();
     let mut ran = 0;
     for page in &pages {
@@ -201,7 +193,7 @@ fn transcripts_are_true() {
             ran += 1;
         }
     }
-    assert!(ran >= 2, "the tutorial and the recipes have transcripts");
+    assert!(ran >= 3, "the tutorial, the recipes and the README have transcripts");
 }
 
 /// Splits a command line into words as a shell does, without expansions. `#` begins a comment.

@@ -9,3 +9,4 @@ mod library;
 mod packs;
 mod race_types;
 mod random;
+mod words;

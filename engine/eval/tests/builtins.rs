@@ -177,7 +177,7 @@ fn patterns() {
 }
 
 #[test]
-fn every_operation_has_a_line() {
+fn every_operation_has_a_solution() {
     let all = [
         include_str!("builtins/numbers.txt"),
         include_str!("builtins/strings.txt"),
@@ -186,7 +186,11 @@ fn every_operation_has_a_line() {
     .concat();
     let missing: Vec<_> = BuiltinOp::ALL
         .iter()
-        .filter(|op| !all.lines().any(|line| line.split(' ').next() == Some(op.name())))
+        .filter(|op| {
+            let is_solved =
+                |line: &str| line.split(' ').next() == Some(op.name()) && !line.ends_with("=> none");
+            !all.lines().any(is_solved)
+        })
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

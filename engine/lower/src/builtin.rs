@@ -239,3 +239,19 @@ fn shape(receiver: Primitive, name: &str, arity: usize) -> Option<Shape> {
     };
     Some(shape)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Shape, shape};
+
+    #[test]
+    fn every_member_has_an_operation_of_its_arguments() {
+        for (receiver, name, arguments, has_result) in quarrel_sema::members() {
+            let shape = shape(receiver, name, arguments).unwrap_or_else(|| panic!("no row for `{name}`"));
+            if let Shape::Op(op) | Shape::Inverse(op) = shape {
+                let columns = 1 + arguments + usize::from(has_result);
+                assert_eq!(op.kinds().len(), columns, "`{name}` and {}", op.name());
+            }
+        }
+    }
+}

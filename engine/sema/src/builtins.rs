@@ -118,6 +118,11 @@ const MEMBERS: &[Member] = &[
     (Z, "toString", &[], Some(S)),
 ];
 
+/// The members of primitive types: receiver, name, number of arguments, whether there is a result.
+pub fn members() -> impl Iterator<Item = (Primitive, &'static str, usize, bool)> {
+    MEMBERS.iter().map(|(receiver, name, params, result)| (*receiver, *name, params.len(), result.is_some()))
+}
+
 impl<'t> Sema<'t> {
     /// Creates the error type, the primitive types, the schema's types, the global environment.
     pub(crate) fn set_up(&mut self) {

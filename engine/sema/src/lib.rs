@@ -30,6 +30,7 @@ mod suggest;
 mod types;
 mod world;
 
+pub use builtins::members;
 pub use dump::dump;
 pub use input::{ModuleSource, Options};
 pub use record::{Candidate, PROBE, Recorded, Reference};

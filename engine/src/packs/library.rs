@@ -58,16 +58,21 @@ impl Library {
         entry: &Place,
         text: Arc<str>,
     ) -> Result<FileId, PackError> {
-        let first = match self.files.get(entry) {
-            Some(file) if sources.file(*file).text == text => return Ok(*file),
-            earlier => {
-                if let Some(earlier) = earlier.copied() {
-                    self.places.remove(&earlier);
-                    self.trees.remove(&earlier);
-                    self.imports.retain(|(from, _), _| *from != earlier);
-                }
-                self.add(sources, entry.clone(), text)
+        let first = match self.files.get(entry).copied() {
+            Some(file) if sources.file(file).text == text => return Ok(file),
+            Some(earlier) => {
+                self.places.remove(&earlier);
+                self.trees.remove(&earlier);
+                self.imports.retain(|(from, _), _| *from != earlier);
+                let file = self.add(sources, entry.clone(), text);
+                // Files that import the earlier text, as those of a cycle do, import this one.
+                self.imports
+                    .values_mut()
+                    .filter(|target| **target == earlier)
+                    .for_each(|target| *target = file);
+                file
             }
+            None => self.add(sources, entry.clone(), text),
         };
         let mut work = VecDeque::from([first]);
         while let Some(file) = work.pop_front() {

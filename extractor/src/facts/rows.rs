@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 68;
+pub const TABLES: usize = 69;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -1446,6 +1446,24 @@ impl Row for WholeEnds {
     }
 }
 
+/// A row of `t_c_style_arrays`: `c_style_arrays`.
+#[derive(Debug, Clone, Copy)]
+pub struct CStyleArrays {
+    /// `c_style_arrays`, column 0.
+    pub element: Ent,
+    /// `c_style_arrays`, column 1.
+    pub dimensions: i32,
+}
+
+impl Row for CStyleArrays {
+    const TABLE: usize = 51;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.element.cell(cells);
+        self.dimensions.cell(cells);
+    }
+}
+
 /// A row of `t_cfg_blocks`: `cfg_blocks`.
 #[derive(Debug, Clone, Copy)]
 pub struct CfgBlocks {
@@ -1458,7 +1476,7 @@ pub struct CfgBlocks {
 }
 
 impl Row for CfgBlocks {
-    const TABLE: usize = 51;
+    const TABLE: usize = 52;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1479,7 +1497,7 @@ pub struct CfgEdges {
 }
 
 impl Row for CfgEdges {
-    const TABLE: usize = 52;
+    const TABLE: usize = 53;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.predecessor.cell(cells);
@@ -1500,7 +1518,7 @@ pub struct UnresolvedCalls {
 }
 
 impl Row for UnresolvedCalls {
-    const TABLE: usize = 53;
+    const TABLE: usize = 54;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1527,7 +1545,7 @@ pub struct ExtractionDiagnostics {
 }
 
 impl Row for ExtractionDiagnostics {
-    const TABLE: usize = 54;
+    const TABLE: usize = 55;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1549,7 +1567,7 @@ pub struct XmlEncoding {
 }
 
 impl Row for XmlEncoding {
-    const TABLE: usize = 55;
+    const TABLE: usize = 56;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1573,7 +1591,7 @@ pub struct XmlDTDs {
 }
 
 impl Row for XmlDTDs {
-    const TABLE: usize = 56;
+    const TABLE: usize = 57;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1600,7 +1618,7 @@ pub struct XmlElements {
 }
 
 impl Row for XmlElements {
-    const TABLE: usize = 57;
+    const TABLE: usize = 58;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1629,7 +1647,7 @@ pub struct XmlAttrs {
 }
 
 impl Row for XmlAttrs {
-    const TABLE: usize = 58;
+    const TABLE: usize = 59;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1655,7 +1673,7 @@ pub struct XmlNs {
 }
 
 impl Row for XmlNs {
-    const TABLE: usize = 59;
+    const TABLE: usize = 60;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1677,7 +1695,7 @@ pub struct XmlHasNs {
 }
 
 impl Row for XmlHasNs {
-    const TABLE: usize = 60;
+    const TABLE: usize = 61;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.element_id.cell(cells);
@@ -1700,7 +1718,7 @@ pub struct XmlComments {
 }
 
 impl Row for XmlComments {
-    const TABLE: usize = 61;
+    const TABLE: usize = 62;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1728,7 +1746,7 @@ pub struct XmlChars {
 }
 
 impl Row for XmlChars {
-    const TABLE: usize = 62;
+    const TABLE: usize = 63;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1748,7 +1766,7 @@ pub struct Configs {
 }
 
 impl Row for Configs {
-    const TABLE: usize = 63;
+    const TABLE: usize = 64;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1767,7 +1785,7 @@ pub struct ConfigNames {
 }
 
 impl Row for ConfigNames {
-    const TABLE: usize = 64;
+    const TABLE: usize = 65;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1788,7 +1806,7 @@ pub struct ConfigValues {
 }
 
 impl Row for ConfigValues {
-    const TABLE: usize = 65;
+    const TABLE: usize = 66;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1807,7 +1825,7 @@ pub struct Xmlplace {
 }
 
 impl Row for Xmlplace {
-    const TABLE: usize = 66;
+    const TABLE: usize = 67;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1825,7 +1843,7 @@ pub struct Configplace {
 }
 
 impl Row for Configplace {
-    const TABLE: usize = 67;
+    const TABLE: usize = 68;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);

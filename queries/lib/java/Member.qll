@@ -206,6 +206,9 @@ class Method extends Callable, @method {
 
   override string getSignature() { methods(this, _, result, _, _, _) }
 
+  /** Holds if brackets are behind the parameters of this method, as in `int f()[]`. */
+  predicate isCStyleArray() { c_style_arrays(this, _) }
+
   /** Holds if this and `m` have the same erased parameter types. */
   pragma[inline]
   predicate sameParamTypes(Method m) {

@@ -15,6 +15,9 @@ class Variable extends @variable, Annotatable, Element, Modifiable {
   /** Gets an access to this variable. */
   VarAccess getAnAccess() { variableBinding(result, this) }
 
+  /** Holds if brackets are behind the name of this variable, as in `int a[]`. */
+  predicate isCStyleArray() { c_style_arrays(this, _) }
+
   /**
    * Gets an expression whose value is assigned to this variable, by its initialiser or by `=`. The compound
    * assignments, which compute the new value themselves, are not meant.

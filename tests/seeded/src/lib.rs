@@ -1,7 +1,7 @@
 //! Random test cases, determined by a seed: the same numbers for a seed on every machine.
 //!
-//! `QUARREL_SEED=N` runs seed `N` alone; failures name their seed. `QUARREL_CASES=N` runs the seeds 0 to N - 1 instead
-//! of the default number.
+//! `QUARREL_SEED=N` runs seed `N` alone: a failure names it. `QUARREL_CASES=N` runs so many seeds instead of the few that
+//! run with all tests, from 0 on or from `QUARREL_FIRST_SEED`.
 
 use std::ops::Range;
 
@@ -19,11 +19,14 @@ pub fn only_seed() -> Option<u64> {
 pub fn seeds(few: u64) -> Range<u64> {
     match only_seed() {
         Some(seed) => seed..seed + 1,
-        None => 0..number("QUARREL_CASES").unwrap_or(few),
+        None => {
+            let first = number("QUARREL_FIRST_SEED").unwrap_or(0);
+            first..first + number("QUARREL_CASES").unwrap_or(few)
+        }
     }
 }
 
-/// As [`seeds`], after the seeds that failed before: those at the beginning of the lines of `known`.
+/// The seeds that failed once, which begin the lines of `known`, and then those of [`seeds`].
 pub fn seeds_after(known: &str, few: u64) -> Vec<u64> {
     let known = known.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok());
     match only_seed() {

@@ -133,6 +133,9 @@ impl Emitter<'_> {
             let field = field_ent(field_id);
             let place = FieldPlace { decl: Some(entity), pos: pos as i32, loc: self.loc(var.name_span) };
             describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
+            if let Some(ty) = var.ty {
+                self.c_style_array(field, ty);
+            }
             let span = if pos == 0 { decl.span } else { var.span };
             self.anchor(span, var.name_span, field, true);
             if pos == 0 {
@@ -204,6 +207,7 @@ impl Emitter<'_> {
         self.type_params(decl.type_params, &self.model.callable(callable_id).type_params);
         if let Some(result) = decl.result {
             self.type_access(result, Place { callable: Some(entity), ..Place::outside(entity, -1) });
+            self.c_style_array(entity, result);
         }
         if let Some(value) = decl.default_value {
             self.expr(value, Place::outside(entity, -2));
@@ -434,8 +438,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Modifiers and annotations of a parameter or local variable.
+    /// Modifiers, annotations and brackets of a parameter or local variable.
     pub(super) fn variable_parts(&mut self, var: Var, entity: Ent) {
+        if let Some(ty) = var.ty {
+            self.c_style_array(entity, ty);
+        }
         self.written_modifiers(var.modifiers, entity);
         self.annotations(var.modifiers.annotations, entity, 0, 1);
     }

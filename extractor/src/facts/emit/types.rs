@@ -59,6 +59,21 @@ impl Emitter<'_> {
         }
     }
 
+    /// The row of a variable or method of type `ty` with brackets behind its name.
+    pub(super) fn c_style_array(&mut self, element: Ent, mut ty: TypeNodeId) {
+        let mut dimensions = 0;
+        // Brackets before the name extend the written type, those behind it do not.
+        while let TypeNodeKind::Array { component } = self.tree[ty].kind
+            && self.tree[ty].span == self.tree[component].span
+        {
+            dimensions += 1;
+            ty = component;
+        }
+        if dimensions > 0 {
+            self.facts.row(rows::CStyleArrays { element, dimensions });
+        }
+    }
+
     /// Written types as children `first`, `first + 1`... of `parent`.
     pub(super) fn type_accesses(
         &mut self,
