@@ -100,7 +100,7 @@ pub enum PackName {
     Name(String),
 }
 
-/// How a pack is called.
+/// Name and version of a pack.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PackLabel {
     /// Its name, `scope/name`.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// A range in a source file; lines and columns from 1, the end is included. `0:0:0:0` is the whole file.
+/// A range in a source file; lines and columns count from 1, the end is included. `0:0:0:0` is the whole file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Location {
     /// The path below the source root.

@@ -1,26 +1,26 @@
-//! Evaluates compiled programs: a [`Compiled`] program and a database flow in, result sets flow out.
+//! Evaluates [`Compiled`] programs on a database; returns result sets.
 
 use crate::results::{ResultSet, result_sets};
 use crate::session::compile::Compiled;
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, GivenUp, Options, Outcome};
 
-/// Which evaluator runs.
+/// The choice of evaluator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluator {
-    /// The one for work.
+    /// The fast one, for work.
     #[default]
     Fast,
-    /// The small one that says what is right.
+    /// The small one, which is the specification.
     Naive,
 }
 
-/// What the queries of a program found.
+/// The results of the queries of a program.
 #[derive(Debug)]
 pub struct Results {
     /// The result sets, in the order of the queries.
     pub sets: Vec<ResultSet>,
-    /// The queries that have no result sets because they used up the time that each may take.
+    /// The queries without result sets, because they ran out of time.
     pub given_up: Vec<GivenUp>,
 }
 
@@ -44,7 +44,7 @@ pub fn run_queries(
 /// Runs a program whose queries have no time limits of their own; returns all result sets, in the order of the queries.
 ///
 /// # Errors
-/// As for [`run_queries`].
+/// Those of [`run_queries`].
 pub fn run(
     compiled: &Compiled,
     edb: &dyn Edb,
@@ -54,8 +54,8 @@ pub fn run(
     run_queries(compiled, edb, options, evaluator).map(|results| results.sets)
 }
 
-/// Runs a program with the fast evaluator; returns the cost of every stratum too, of those that were computed if there is
-/// no result, and the plans, if they are asked for.
+/// Runs a program with the fast evaluator; also returns the cost of each computed stratum, even if there is no result,
+/// and the plans if requested.
 pub fn run_profiled(
     compiled: &Compiled,
     edb: &dyn Edb,

@@ -1,6 +1,6 @@
-//! The compiler with the files it has read: what commands call, and nothing more. The modules are the way of a query:
-//! files and rows flow in ([`files`]), names and types are found and mistakes advised ([`front`], [`advice`]), a
-//! [`Compiled`] program flows out ([`compile`]).
+//! The compiler with the files it has read: the interface for commands. The modules follow a query: [`files`] reads
+//! files and rows, [`front`] resolves names and types, [`advice`] suggests fixes, [`compile`] makes a [`Compiled`]
+//! program.
 
 mod files;
 
@@ -63,7 +63,7 @@ impl Session {
         &self.sources
     }
 
-    /// What imports are resolved against.
+    /// The roots against which imports are resolved.
     pub fn roots(&self) -> &Roots {
         &self.roots
     }
@@ -73,7 +73,7 @@ impl Session {
         &self.catalog
     }
 
-    /// Lets what is compiled from now on be for databases of another schema; gives the one so far.
+    /// Sets the schema of the databases for later compilations; returns the former one.
     pub fn replace_catalog(&mut self, catalog: Catalog) -> Catalog {
         std::mem::replace(&mut self.catalog, catalog)
     }

@@ -43,7 +43,7 @@ fn columns_fit_the_kind() {
 }
 
 #[test]
-fn columns_that_do_not_fit_are_told() {
+fn columns_that_do_not_fit_are_reported() {
     let one = |kind: &str, query: &str| reported(kind, query).join("\n");
     assert_eq!(
         one("problem", "from Thing t select t"),

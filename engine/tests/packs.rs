@@ -190,7 +190,7 @@ fn rows_of_a_copy_take_the_place_of_bundled_ones() {
 }
 
 #[test]
-fn broken_pack_files_are_told_once_and_imports_go_on() {
+fn broken_pack_files_are_reported_once_and_imports_go_on() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();
     write(at, &[("qlpack.yml", "name: [1"), ("q.ql", "import a\nimport toy"), ("a.qll", "")]);

@@ -27,7 +27,7 @@ fn bare_parse(files: &[source::SourceFile], pool: &rayon::ThreadPool) -> (u64, u
             || {
                 let mut parser = tree_sitter::Parser::new();
                 // The extractor's grammar.
-                let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
+                let _ = parser.set_language(&quarrel_java_grammar::LANGUAGE.into());
                 parser
             },
             |parser, file| {

@@ -25,7 +25,7 @@ fn main() {
                 .map_init(
                     || {
                         let mut parser = tree_sitter::Parser::new();
-                        parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the grammar");
+                        parser.set_language(&quarrel_java_grammar::LANGUAGE.into()).expect("the grammar");
                         parser
                     },
                     |parser, file| {

@@ -88,7 +88,7 @@ pub fn read(
     (libraries, problems)
 }
 
-/// An entry `folder/*` stands for all jars directly in the folder, in the order of their names.
+/// Expands an entry `folder/*` to all jars directly in the folder, in the order of their names.
 pub(crate) fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
     let mut entries = Vec::new();
     for entry in classpath {

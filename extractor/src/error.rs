@@ -1,4 +1,4 @@
-//! What keeps an extraction from ending with a database, in sentences that say what to do.
+//! The errors of an extraction, with messages that say what to do.
 
 use crate::limits::Exceeded;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::{fmt, io};
 /// Why there is no database.
 #[derive(Debug)]
 pub enum Error {
-    /// The path cannot be looked at.
+    /// The path cannot be accessed.
     Path {
         /// The path given.
         path: PathBuf,
@@ -18,12 +18,12 @@ pub enum Error {
     NoJava {
         /// The path given.
         path: PathBuf,
-        /// What could not be looked at, if anything.
+        /// The paths that could not be read.
         problems: Vec<String>,
     },
     /// Threads cannot be started.
     Threads(String),
-    /// The JDK that was named cannot be read; the bundled types would answer in its name.
+    /// The JDK given cannot be read; the bundled types must not replace it silently.
     Jdk {
         /// Its home.
         home: PathBuf,
@@ -90,30 +90,30 @@ impl From<Exceeded> for Error {
 /// Why a database could not be written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The folder that is to hold the database cannot be written to, or the name cannot be taken.
+    /// The folder for the database is not writable, or the name cannot be taken.
     Target {
-        /// The database asked for.
+        /// The requested path.
         path: PathBuf,
         /// Why not.
         source: io::Error,
     },
-    /// What is there now is no database of ours, and it may be precious.
+    /// The existing file is no database of ours, and may be precious.
     Occupied {
-        /// The database asked for.
+        /// The requested path.
         path: PathBuf,
     },
     /// The disk is full.
     DiskFull {
-        /// The database asked for.
+        /// The requested path.
         path: PathBuf,
     },
     /// More entities than ids.
     TooMany,
-    /// SQLite gave up.
+    /// SQLite failed.
     Sqlite {
-        /// The database asked for.
+        /// The requested path.
         path: PathBuf,
-        /// What it says.
+        /// Its error.
         source: rusqlite::Error,
     },
 }

@@ -53,10 +53,11 @@ pub struct Options {
     pub source_level: Option<SourceLevel>,
     /// When to stop.
     pub limits: Limits,
-    /// Whether the database is read by one run and removed then: it gets no index for looking texts up.
+    /// Whether one run reads the whole database and then removes it (a scratch database): it has no index for looking
+    /// up texts.
     pub is_scratch: bool,
-    /// Whether the database has what CodeQL's library expects beyond what others need: methods and constructors of
-    /// `List<String>` beside those of `List<E>`, bodies of method references, places of types that are written nowhere.
+    /// Whether the database has further rows for CodeQL's library: methods and constructors of `List<String>` beside
+    /// those of `List<E>`, bodies of method references, places of types that are written nowhere.
     pub for_codeql: bool,
 }
 

@@ -1,5 +1,5 @@
-//! All that an extraction depends on, as a key of the user's cache: a source tree and options in, a [`Key`] out. Trees with
-//! equal keys give equal databases, so that what was computed from one holds of the other.
+//! The inputs of an extraction as a [`Key`] of the user's cache. Trees with equal keys give equal databases, so results
+//! of one are valid for the other.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -12,8 +12,8 @@ use crate::extract::Options;
 use crate::limits::Stop;
 use crate::source::{self, SourceFile};
 
-/// Adds the names and contents of the sources at or below `root`, and what else an extraction with these options reads.
-/// `None` if that cannot be known: something cannot be read, or folders of class files are on the class path.
+/// Adds the names and contents of the sources at or below `root`, and other inputs of an extraction with these options.
+/// `None` if they are not known: something cannot be read, or folders of class files are on the class path.
 pub fn add_to(key: &mut Key, root: &Path, options: &Options) -> Option<()> {
     let mut set = source::find_until(root, &Stop::default());
     if !set.problems.is_empty() {
@@ -37,7 +37,7 @@ pub fn add_to(key: &mut Key, root: &Path, options: &Options) -> Option<()> {
         add_file(key, &entry)?;
     }
     if let Some(home) = &options.jdk {
-        // It says which JDK it is; whoever changes one in place changes this file.
+        // It names the JDK's version; an update in place changes this file.
         add_file(key, &home.join("release"))?;
     }
     let Options { threads: _, classpath: _, jdk: _, source_level, limits: _, is_scratch: _, for_codeql } =
@@ -47,7 +47,7 @@ pub fn add_to(key: &mut Key, root: &Path, options: &Options) -> Option<()> {
     Some(())
 }
 
-/// Adds where a file is, and in which state; `None` if it is no file.
+/// Adds the path and the state of a file; `None` if it is no file.
 fn add_file(key: &mut Key, path: &Path) -> Option<()> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let changed = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -101,7 +101,7 @@ mod tests {
         assert_ne!(changed, first);
         fs::rename(root.join("A.java"), root.join("B.java")).expect("renamed");
         assert_ne!(of(&root, &plain), changed);
-        // The same sources elsewhere.
+        // Equal sources in another folder.
         let other = folder.path().join("other");
         fs::create_dir(&other).expect("a folder");
         fs::write(other.join("A.java"), "class A {}").expect("written");

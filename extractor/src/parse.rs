@@ -2,15 +2,13 @@
 //!
 //! Text goes in, an [`ast::File`] comes out; the parse tree lives only in between. Parsing never fails: errors are
 //! diagnostics of the file. What the grammar does not know of the lexical structure (`scan`) is translated first, and
-//! spans mapped back. A text is parsed without its comments and white space; where that has errors, as it is; where it
-//! has them still, what is newer than the grammar is rewritten (`newer`) and the text parsed again; and where an error
-//! tears a class apart (`outline`), the bodies in it are parsed each on its own.
+//! spans mapped back. A text is parsed without its comments and white space; where that has errors, as it is; and where an
+//! error tears a class apart (`outline`), the bodies in it are parsed each on its own.
 //!
 //! Lowering recurses as deeply as the source nests. Worker threads need deep stacks
 //! ([`quarrel_common::deep`]); nesting beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
 
 pub(crate) mod kinds;
-pub(crate) mod newer;
 mod outline;
 mod scan;
 
@@ -54,7 +52,7 @@ impl Parser {
     pub fn new() -> Parser {
         let mut parser = tree_sitter::Parser::new();
         // Fails only for a grammar of another ABI than the library's, which the tests would see.
-        let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
+        let _ = parser.set_language(&quarrel_java_grammar::LANGUAGE.into());
         Parser { parser, tables: Tables::get(), room: ast::File::default(), recent: Recent::default() }
     }
 
@@ -120,15 +118,7 @@ impl Parser {
         if !unit.tree.root_node().has_error() {
             return Ok(unit);
         }
-        if let Some((rewritten, mut back)) = newer::rewrite(&unit.text) {
-            back.below = unit.map.clone();
-            let better = self.tree(&rewritten, stop)?;
-            if damage(&better) < damage(&unit.tree) {
-                let map = Some(Arc::new(back));
-                unit = Unit { text: rewritten, tree: better, offsets: None, map, bodies: BTreeMap::new() };
-            }
-        }
-        if unit.tree.root_node().has_error() && level < MAX_LEVEL {
+        if level < MAX_LEVEL {
             self.keep_classes_whole(&mut unit, level, stop)?;
         }
         Ok(unit)
@@ -234,13 +224,6 @@ impl Unit {
     }
 }
 
-/// How much of a text is no Java to the grammar: the bytes in errors, and one for each missing token.
-fn damage(tree: &Tree) -> usize {
-    let mut damage = 0;
-    errors(tree, usize::MAX, |node| damage += 1 + node.byte_range().len());
-    damage
-}
-
 /// How many classes of the outline have no node of their extent.
 fn lost_classes(outline: &Outline, tree: &Tree) -> usize {
     let mut bodies = HashSet::new();
@@ -281,12 +264,8 @@ impl OffsetMap {
                 original + (offset - translated)
             }
         };
-        self.below(before.min(self.end))
-    }
-
-    /// The file's offset of an offset of the text before this translation.
-    pub(crate) fn below(&self, offset: u32) -> u32 {
-        self.below.as_ref().map_or(offset, |below| below.original(offset))
+        let before = before.min(self.end);
+        self.below.as_ref().map_or(before, |below| below.original(before))
     }
 }
 

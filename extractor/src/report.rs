@@ -135,7 +135,7 @@ impl Report {
         }
     }
 
-    /// What [`Report::read`] reads, and the reasons of unresolved calls.
+    /// The numbers that [`Report::read`] reads, and the reasons of unresolved calls.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries = vec![
             Entry::number("files", self.files),

@@ -14,12 +14,11 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-use rustc_hash::FxHashMap;
 use tree_sitter::TreeCursor;
 
 use crate::ast::{
-    self, Diagnostic, Expr, ExprId, ExprKind, File, List, Modifiers, Severity, Span, Stmt, StmtId, StmtKind,
-    TypeNode, TypeNodeId, TypeNodeKind,
+    self, Diagnostic, Expr, ExprId, ExprKind, File, List, Severity, Span, Stmt, StmtId, StmtKind, TypeNode,
+    TypeNodeId, TypeNodeKind,
 };
 use crate::intern::{Recent, Sym};
 use crate::parse::kinds::{F, K, Tables};
@@ -60,8 +59,6 @@ struct State {
     type_depth: u32,
     /// Whether nesting beyond the limits was reported.
     too_deep: bool,
-    /// Modifiers that were cut out of the text, by the offset of the construct they belong to.
-    cut: FxHashMap<u32, Modifiers>,
 }
 
 /// Makes fields of the state accessible as fields of the walk.
@@ -169,14 +166,6 @@ impl<'t> Lower<'t> {
 
     fn list<T: ast::AstId>(&mut self, ids: &[T]) -> List<T> {
         self.file.add_list(ids)
-    }
-
-    /// The modifiers that were cut out of the text before the construct at the cursor.
-    fn modifiers_cut(&self) -> Modifiers {
-        if self.cut.is_empty() {
-            return Modifiers::default();
-        }
-        self.cut.get(&self.span().start).copied().unwrap_or_default()
     }
 
     /// The expression, or an error expression if the tree has none.

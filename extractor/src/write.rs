@@ -52,10 +52,10 @@ pub struct Writer {
 impl Writer {
     /// Begins a database for `target`. An existing file stays until [`Writer::finish`].
     ///
-    /// `is_scratch` says that the database is read by one run and then removed: it has no index for looking texts up.
+    /// With `is_scratch` (one run reads the database and then removes it), there is no index for looking up texts.
     ///
     /// # Errors
-    /// When the folder of `target` does not take a file, or there is a file that is no database of ours.
+    /// If the folder of `target` refuses the file, or there is a file that is no database of ours.
     pub fn create(target: &Path, is_scratch: bool) -> Result<Writer, WriteError> {
         let target_error = |source| WriteError::Target { path: target.to_owned(), source };
         let file = check_target(target)?;
@@ -153,7 +153,7 @@ impl Writer {
     /// relation and the size of the file in bytes.
     ///
     /// # Errors
-    /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
+    /// If the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
     pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, Error> {
         let Writer { target, mut storing, file, schema, storage, is_scratch, .. } = self;
         let mut entries = entries.to_vec();

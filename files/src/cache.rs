@@ -1,15 +1,14 @@
-//! What a program has made and may want again, in a folder of the user's: a [`Key`] names all that it was made of, bytes
-//! flow in and out.
+//! A cache of byte strings in a folder of the user's. A [`Key`] identifies all inputs of an entry.
 //!
 //! ```text
 //! FOLDER/KIND/HASH     HASH: of the key, in hexadecimal digits
 //! file: MAGIC, hash of the key and the bytes (32 bytes), the bytes
 //! ```
 //!
-//! An entry tells what somebody's code contains, and whoever writes one decides what is found in it: folders and files
-//! are the user's alone, nothing is read or written through links, and a file that is not as it was written is as good
-//! as none. Several processes may use one folder: an entry appears whole or not at all. The folder never holds more than
-//! its limit; what was not used for longest goes first.
+//! An entry reveals somebody's code, and its writer decides what queries find: folders and files belong to the user
+//! alone, nothing is read or written through links, and a damaged file is ignored. Several processes may use one
+//! folder: an entry appears whole or not at all. The folder never exceeds its limit; the least recently used entries go
+//! first.
 
 use crate::temporary::Temporary;
 use std::fs::{self, File};
@@ -17,9 +16,9 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How every entry begins; another format has another one.
+/// The first bytes of every entry; they differ for each version of the format.
 const MAGIC: &[u8; 8] = b"QLCACHE1";
-/// The age at which a file that some process began and never finished is removed.
+/// The age at which an unfinished file is removed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 /// Bytes of all entries together.
 pub const MOST: u64 = 4 << 30;
@@ -38,9 +37,9 @@ impl Key {
         key.add(kind.as_bytes());
         key
     }
-    /// Adds something that the entry depends on.
+    /// Adds an input of the entry.
     pub fn add(&mut self, part: &[u8]) {
-        // With its length, so that no two lists of parts have the same bytes.
+        // With its length, so that distinct lists of parts have distinct bytes.
         self.hasher.update(&(part.len() as u64).to_le_bytes());
         self.hasher.update(part);
     }
@@ -70,7 +69,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache in `folder`, which is made if it is missing; its entries have `most` bytes together.
+    /// The cache in `folder`, which is created if missing; its entries have at most `most` bytes together.
     ///
     /// # Errors
     /// If the folder cannot be made, is a link, belongs to somebody else, or others can write there.
@@ -88,7 +87,7 @@ impl Cache {
         self.folder.join(key.kind).join(key.hasher.finalize().to_hex().as_str())
     }
 
-    /// The bytes of an entry; `None` if there is none that is as it was written.
+    /// The bytes of an entry; `None` if it is missing or damaged.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.file(key);
         private::check(path.parent()?).ok()?;
@@ -101,7 +100,7 @@ impl Cache {
         if head != head_of(key, &bytes) {
             return None;
         }
-        // Whoever cannot mark it as used may lose it early.
+        // An entry that cannot be marked as used may be removed early.
         let _ = file.set_modified(SystemTime::now());
         Some(bytes)
     }
@@ -126,7 +125,7 @@ impl Cache {
         file.rename(&path)
     }
 
-    /// All entries, those used last at the end.
+    /// All entries, the most recently used last.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -147,7 +146,7 @@ impl Cache {
         Ok(entries)
     }
 
-    /// Removes entries until those that are left have at most so many bytes. Returns what was removed.
+    /// Removes entries until the rest has at most so many bytes. Returns the removed ones.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
@@ -172,7 +171,7 @@ impl Cache {
     }
 }
 
-/// How the file of an entry begins.
+/// The header of an entry's file.
 fn head_of(key: &Key, bytes: &[u8]) -> [u8; MAGIC.len() + blake3::OUT_LEN] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&key.hash());
@@ -183,7 +182,7 @@ fn head_of(key: &Key, bytes: &[u8]) -> [u8; MAGIC.len() + blake3::OUT_LEN] {
     head
 }
 
-/// Folders and files that are the user's alone.
+/// Folders and files that only the user can access.
 #[cfg(unix)]
 mod private {
     use super::File;
@@ -198,12 +197,12 @@ mod private {
         let is_private = is_kind && is_own && metadata.mode() & 0o022 == 0;
         if is_private { Ok(()) } else { Err(io::Error::from(io::ErrorKind::PermissionDenied)) }
     }
-    /// The folder, made if it is missing.
+    /// Makes sure that the folder exists, and that it is safe to use.
     pub(super) fn folder(path: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(path)?;
         check(path)
     }
-    /// Refuses what is no folder of the user's, is a link, or can be written by others.
+    /// Fails unless it is a folder of the user's, no link, and nobody else can write to it.
     pub(super) fn check(path: &Path) -> io::Result<()> {
         let metadata = fs::symlink_metadata(path)?;
         own(&metadata, metadata.is_dir())
@@ -218,7 +217,7 @@ mod private {
     }
 }
 
-/// Folders and files below the user's own folder, which the system keeps from others.
+/// Folders and files below the user's own folder, which the system protects from others.
 #[cfg(not(unix))]
 mod private {
     use super::File;
@@ -349,7 +348,7 @@ mod tests {
         assert_eq!(cache.get(&one), None);
         set_mode(own, 0o700);
 
-        // A named pipe in place of a file is no reason to wait.
+        // Reading must not wait for a named pipe in place of a file.
         fs::remove_file(&file).expect("removed");
         let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
         rustix::fs::mknodat(rustix::fs::CWD, &file, rustix::fs::FileType::Fifo, mode, 0).expect("a pipe");

@@ -1,6 +1,7 @@
-//! Files as people expect them. Bytes for a target flow in through [`write`] and [`Pending`], and the target is changed
-//! whole or not at all; [`read`] and [`read_within`] read what others wrote, within limits, and [`is_database`] says what it is; [`Scratch`] is a temporary
-//! folder, [`Cache`] a folder of what can be made again. What is temporary is registered, so that [`remove_all`] leaves nothing behind when a signal ends the process.
+//! Safe file access. [`write`] and [`Pending`] change a target whole or not at all; [`read`] and [`read_within`] read
+//! files of others within limits, and [`is_database`] recognises databases; [`Scratch`] is a temporary folder,
+//! [`Cache`] a folder of reproducible files. Temporary files are registered, so that [`remove_all`] leaves nothing
+//! behind when a signal ends the process.
 
 pub mod cache;
 mod destination;

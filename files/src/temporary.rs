@@ -82,7 +82,7 @@ impl Temporary {
     /// A file in `folder` that only the user can read and write.
     ///
     /// # Errors
-    /// If the folder does not take it.
+    /// If the folder refuses it.
     pub(crate) fn private(folder: &Path) -> io::Result<Self> {
         let (file, registered) = registered(|| NamedTempFile::new_in(folder), NamedTempFile::path)?;
         Ok(Self { file, registered })

@@ -68,7 +68,7 @@ predicate edges(@callable c, string message) {
   exists(@cfgblock a, int label | cfg_edges(a, _, label) and cfg_blocks(a, c, _) |
     label < 0 or label > 4
   ) and
-  message = "An edge has a label that is none."
+  message = "An edge has an unknown label."
   or
   exists(@cfgblock a, @cfgblock b |
     cfg_edges(a, b, 4) and cfg_blocks(a, c, _) and not cfg_blocks(b, _, 2)

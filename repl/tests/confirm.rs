@@ -127,7 +127,7 @@ fn a_test_of_junit_fails_on_the_bug() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let Some(classes) = compiled(folder.path()) else { return };
     if !Path::new(JUNIT).is_file() {
-        assert!(std::env::var_os("QUARREL_NEED_JUNIT").is_none(), "there is to be a JUnit 5");
+        assert!(std::env::var_os("QUARREL_NEED_JUNIT").is_none(), "there must be a JUnit 5");
         #[allow(clippy::print_stderr, reason = "who runs the tests must see it")]
         {
             eprintln!("not tested: there is no JUnit 5 in {JUNIT}");

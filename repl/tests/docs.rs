@@ -112,6 +112,7 @@ impl Desk {
             .env("LC_ALL", "C.UTF-8")
             .env("COLUMNS", "120")
             .env("XDG_STATE_HOME", self.folder.path())
+            .env("XDG_CACHE_HOME", self.folder.path().join("cache"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

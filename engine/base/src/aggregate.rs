@@ -1,7 +1,7 @@
-//! The aggregates of QL (language.md section 11) in one table: what parsers, checkers, passes and evaluators have to know
-//! of each. What they compute is done in `quarrel-eval`, and said a second time by its naive evaluator.
+//! The aggregates of QL (language.md section 11) in one table, with the properties that parsers, checkers, passes and
+//! evaluators need. `quarrel-eval` computes them; its naive evaluator specifies them.
 
-/// What an aggregate takes.
+/// The input of an aggregate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
     /// Tuples; it needs no expression.
@@ -16,7 +16,7 @@ pub enum Takes {
     Values,
 }
 
-/// What an aggregate gives.
+/// The result of an aggregate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gives {
     /// An int.
@@ -29,8 +29,8 @@ pub enum Gives {
     Value,
 }
 
-/// Declares the aggregates: name, word in QL, what each takes and gives, and its strict form, which is the aggregate
-/// itself where it has no value for no tuple.
+/// Declares the aggregates: name, word in QL, input, result, and strict form (the aggregate itself if it has no value
+/// for no tuples).
 macro_rules! aggregates {
     ($($name:ident $word:literal $takes:ident $gives:ident $strict:ident;)*) => {
         /// Aggregate functions.
@@ -53,7 +53,7 @@ macro_rules! aggregates {
             pub fn gives(self) -> Gives {
                 match self { $(AggregateOp::$name => Gives::$gives,)* }
             }
-            /// The aggregate that has no value for no tuple, and else the same value.
+            /// The variant without a value for no tuples.
             pub fn strict(self) -> AggregateOp {
                 match self { $(AggregateOp::$name => AggregateOp::$strict,)* }
             }
@@ -76,7 +76,7 @@ aggregates! {
 }
 
 impl AggregateOp {
-    /// Whether it has a value for no tuple at all (0, or the empty text), and therefore binds no variables of its
+    /// Whether it has a value for no tuples (0, or the empty text), and therefore binds no variables of its
     /// surroundings; the others have none and do.
     pub fn is_total(self) -> bool {
         self.strict() != self

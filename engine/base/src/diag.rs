@@ -32,29 +32,29 @@ pub struct Diagnostic {
     pub primary: Span,
     /// Further places, each with a text; one that equals `primary` labels the primary place.
     pub labels: Vec<(Span, String)>,
-    /// Ways out, most likely first.
+    /// Suggested fixes, most likely first.
     pub help: Vec<Help>,
 }
 
-/// A way out of a mistake.
+/// A suggested fix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Help {
-    /// What to do or to know, in words.
+    /// Advice in words.
     Text(String),
-    /// A name to write in place of the one at fault.
+    /// The correct name.
     Rename(String),
-    /// A path to write in place of that of the import at fault.
+    /// The correct path of the import.
     Reroute(String),
-    /// A file to import for a name; of several such files one is the first.
+    /// A file to import for a name; one of several such files is the first.
     Import {
         /// The path to import.
         path: String,
-        /// The name that the file has.
+        /// The name that the file declares.
         name: String,
         /// Whether no other file comes before.
         is_first: bool,
     },
-    /// Where a name is declared that means nothing here, in words.
+    /// Where an unresolved name is declared, in words.
     Declared(String),
 }
 
@@ -109,7 +109,7 @@ impl Diagnostic {
         self.help.push(help.into());
         self
     }
-    /// Offers the name that was meant.
+    /// Suggests the name that was meant.
     #[must_use]
     pub fn rename(self, name: impl Into<String>) -> Self {
         self.help(Help::Rename(name.into()))

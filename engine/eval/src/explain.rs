@@ -30,7 +30,7 @@ mod search;
 use search::At;
 pub use search::{Counted, Sought, Tuple, What};
 
-/// Why a row is there.
+/// Why a row holds.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The predicate.

@@ -1,4 +1,4 @@
-//! What a run computed, for who looks for derivations: predicates and values flow in, rows flow out.
+//! The rows that a run computed, for searches for derivations.
 
 use crate::edb::Columns;
 use crate::outcome::EvalErrorKind;
@@ -10,26 +10,26 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a run computed, with nothing freed.
+/// Everything that a run computed.
 #[derive(Debug, Default)]
 pub struct Kept {
-    /// The rows of each predicate that was computed; relations of the database are read from there.
+    /// The rows of each computed predicate; stored relations are read from the database.
     pub relations: BTreeMap<PredId, Arc<Relation>>,
-    /// What came in each round, of recursive predicates.
+    /// The new rows of each round, for recursive predicates.
     pub rounds: BTreeMap<PredId, Vec<(u64, Arc<Relation>)>>,
 }
 
 /// Rows by the values of some columns.
 type Index = HashMap<Vec<u32>, Vec<u32>>;
 
-/// What is known when derivations are looked for.
+/// The rows that a search for derivations may use.
 pub(crate) struct Known<'p> {
     program: &'p Program,
     kept: Kept,
     stratum_of: HashMap<PredId, usize>,
     stored: RefCell<HashMap<PredId, Rc<Columns>>>,
     indexes: RefCell<HashMap<(PredId, Vec<usize>), Rc<Index>>>,
-    /// Of predicates of this stratum only rows count that came before this round.
+    /// Ignore rows of this stratum that were not derived before this round.
     pub below: Cell<Option<(usize, u64)>>,
 }
 
@@ -45,13 +45,13 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// The round in which a row of a recursive predicate came.
+    /// The round in which a row of a recursive predicate was derived.
     pub fn round(&self, pred: PredId, row: &[u32]) -> Option<u64> {
         let rounds = self.kept.rounds.get(&pred)?;
         rounds.iter().find(|(_, rows)| rows.contains(row)).map(|(round, _)| *round)
     }
 
-    /// The rows that have these values in these columns (ascending), as far as they count now.
+    /// The rows with these values in these columns (ascending), among those that count now.
     pub fn rows(
         &self,
         pred: PredId,
@@ -119,14 +119,14 @@ impl<'p> Known<'p> {
         index.get(&wanted).into_iter().flatten().map(|at| row(*at as usize)).collect()
     }
 
-    /// How many rows there are at most, roughly, without counting what it takes long to count.
+    /// A rough upper bound of the number of rows, cheap to compute.
     pub fn estimate(&self, pred: PredId, given: usize) -> usize {
         let arity = self.program.preds[pred].columns.len();
         let all = match &self.program.preds[pred].def {
             Def::Stored(_) => 1 << 24,
             _ => self.kept.relations.get(&pred).map_or(0, |rows| rows.len()),
         };
-        // Each given column is taken to leave a hundredth; all given leave one row at most.
+        // Each given column is assumed to leave a hundredth; all given leave one row at most.
         if given >= arity { usize::from(all > 0) } else { all >> (7 * given).min(63) }
     }
 }

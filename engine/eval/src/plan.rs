@@ -266,7 +266,7 @@ pub struct AggregateStep {
     pub choice: Option<(Vec<usize>, usize)>,
 }
 
-/// What the planner asks about relations; answers are exact where the relation is complete.
+/// Statistics of relations for the planner; exact where the relation is complete.
 pub trait Statistics {
     /// The number of rows.
     fn rows(&self, pred: PredId, version: Version) -> f64;

@@ -87,7 +87,7 @@ fn a_missing_relation_is_an_error_that_names_it() {
 }
 
 #[test]
-fn what_was_done_before_a_limit_is_told() {
+fn what_was_done_before_a_limit_is_reported() {
     let endless = load(
         "pred few(a: int). few(a) :- a = 1. few(a) :- a = 2.
          pred count(a: int). count(a) :- few(a). count(b) :- count(a), %IntAdd(a, 1, b).",

@@ -223,7 +223,7 @@ fn sorting_and_merging_do_not_depend_on_threads() {
 }
 
 #[test]
-fn long_sorts_stop_when_they_are_told_to() {
+fn long_sorts_stop_when_they_are_asked_to() {
     let column = |col: u32| (0..4_000_000u32).map(|row| row.wrapping_mul(2_654_435_761 + 2 * col)).collect();
     let table = Table::from_cols((0..5).map(column).collect());
     let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };

@@ -543,7 +543,7 @@ pub enum AggregateLabel {
     Separator,
 }
 
-/// The place of what no source declares.
+/// The place of declarations without a source.
 pub(crate) fn nowhere() -> Span {
     Span::new(FileId::new(0), 0, 0)
 }

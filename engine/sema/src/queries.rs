@@ -159,7 +159,7 @@ impl<'t> Sema<'t> {
             .collect();
         let mut columns = Vec::new();
         for (name, ty, span) in vars {
-            // The columns of what no source declares have no place of their own.
+            // Columns without a source have no place of their own.
             let span = if span == crate::hir::nowhere() { place } else { span };
             let kind = self.primitive_kind(ty);
             if kind == Some(Primitive::BigInt) {

@@ -166,7 +166,7 @@ impl Sema<'_> {
             .iter()
             .map(|var| &data.vars[*var])
             .map(|var| match data.span == nowhere() {
-                // Parameters of what is built in have no names of their own.
+                // Parameters of built-in predicates have no names.
                 true => self.show(var.ty).to_string(),
                 false => format!("{} {}", self.show(var.ty), var.name),
             })

@@ -154,7 +154,7 @@ pub(crate) enum Lookup {
 /// Values of different universes are never equal (language.md 6.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Universe {
-    /// Compatible with all: a mistake was reported.
+    /// Compatible with all, after a reported mistake.
     Any,
     /// `int` and `float`.
     Number,
@@ -168,7 +168,7 @@ pub(crate) enum Universe {
     Opaque(TypeId),
 }
 
-/// What is known of a type beside its [`hir::Type`].
+/// Further data of a type besides its [`hir::Type`].
 #[derive(Clone, Debug)]
 pub(crate) struct TypeInfo {
     pub(crate) decl: Option<DeclId>,
@@ -203,11 +203,11 @@ pub(crate) struct ClassMembers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MemberHit {
     pub(crate) pred: PredId,
-    /// Whether a final extension lies between: it cannot be overridden from below.
+    /// Whether a final extension lies between: then subclasses cannot override it.
     pub(crate) through_final: bool,
 }
 
-/// Where a predicate comes from.
+/// The source of a predicate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PredSource {
     /// A declaration of a module: predicate, branch constructor, default, placeholder.

@@ -6,7 +6,7 @@ use quarrel_base::source::SourceMap;
 use quarrel_syntax::tree::{Member, MemberKind, Predicate, Primitive, TypeExprKind, VarDecl};
 use std::collections::BTreeMap;
 
-/// The tag of queries that say what rows may name.
+/// The tag of queries that say which rows can match.
 const TAG: &str = "model-check";
 
 /// Calls `visit` for each declaration of an extensible predicate in the QL files below `root`.
@@ -53,11 +53,11 @@ pub(super) fn columns(predicate: &Predicate) -> impl Iterator<Item = &VarDecl> {
 /// An extensible predicate as declared.
 #[derive(Debug)]
 pub(super) struct Extensible {
-    /// Names of the columns with their types, where those are primitive; the one that numbers rows is left out.
+    /// Names of the columns with their types, where primitive, without the column that numbers rows.
     pub columns: Vec<(String, Option<Primitive>)>,
 }
 
-/// The extensible predicates of the packs that rows are for.
+/// The extensible predicates of the packs that rows extend.
 #[derive(Debug, Default)]
 pub(super) struct Extensibles {
     by_root: BTreeMap<Place, BTreeMap<String, Extensible>>,
@@ -68,7 +68,7 @@ impl Extensibles {
         self.by_root.entry(root.clone()).or_insert_with(|| declared_below(roots, root))
     }
 
-    /// The queries that check the rows of a predicate: of the packs `met` that declare one of the name.
+    /// The queries that check the rows of a predicate, from the packs `met` that declare one of that name.
     pub fn match_queries(&mut self, roots: &Roots, met: &[Place], name: &str) -> Vec<Place> {
         for root in met {
             self.of(roots, root);

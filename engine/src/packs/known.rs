@@ -1,5 +1,4 @@
-//! The packs met so far: folders and names flow in; pack files, the packs that they depend on and the rows of their data
-//! extensions flow out.
+//! The packs found so far: their pack files, dependencies and rows of data extensions, by folder and name.
 
 use super::extensible::Extensibles;
 use super::extensions::{self, Addition, Rows};
@@ -10,10 +9,10 @@ use quarrel_base::{Code, Diagnostic, SourceMap};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
-/// The packs met so far.
+/// The packs found so far.
 #[derive(Debug, Default)]
 pub(super) struct Packs {
-    /// The pack root of each folder that was asked about.
+    /// The pack root of each folder asked for.
     root_of: HashMap<Place, Option<Place>>,
     pub(super) by_root: HashMap<Place, Arc<PackFile>>,
     /// Roots by name; `None` until the first file is loaded.
@@ -21,21 +20,21 @@ pub(super) struct Packs {
     /// For each pack root, the roots of the packs that it depends on.
     dependencies: HashMap<Place, Arc<[Place]>>,
     pub(super) rows: Rows,
-    /// Rows that were not compared with their predicates yet, and whether they are those of a bundled pack.
+    /// Rows not validated yet, and whether they come from a copy of a bundled pack.
     pub(super) unchecked: Vec<(Addition, bool)>,
     pub(super) extensibles: Extensibles,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl Packs {
-    /// The folders in which the imports of a file are looked up.
+    /// The folders in which the imports of a file are searched for.
     pub(super) fn search_order(
         &mut self,
         roots: &Roots,
         sources: &mut SourceMap,
         file: &Place,
     ) -> Result<Vec<Place>, PackError> {
-        // Packs on the search path may extend others without being named by anyone.
+        // Packs on the search path may extend others without being named anywhere.
         if self.by_name.is_none() && !roots.search_path.is_empty() {
             self.index(roots, sources)?;
         }
@@ -92,8 +91,8 @@ impl Packs {
         Ok(self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned())
     }
 
-    /// The root of the pack that rows are for: of those met already, or of one on the search path or bundled. What is
-    /// bundled comes last: a pack on disk with one of its names stands in its place.
+    /// The root of the pack that rows extend: a pack already found, or one on the search path or bundled. Bundled packs
+    /// come last, as a pack on disk replaces the bundled one of its name.
     pub(super) fn target(
         &mut self,
         roots: &Roots,
@@ -110,13 +109,13 @@ impl Packs {
         }
     }
 
-    /// The names of all packs that can be found.
+    /// The names of all available packs.
     pub(super) fn names(&self) -> Vec<String> {
         let met = self.by_root.values().flat_map(|pack| pack.names()).map(str::to_owned);
         self.by_name.iter().flat_map(|by_name| by_name.keys().cloned()).chain(met).collect()
     }
 
-    /// The pack at a root; one whose file is broken is reported once and counts as empty.
+    /// The pack at a root; a broken pack file is reported once and counts as empty.
     pub(super) fn pack(
         &mut self,
         roots: &Roots,
@@ -157,7 +156,7 @@ impl Packs {
                 return Ok(());
             }
         };
-        // A copy of a bundled pack has rows for all of Java, and many of them match nothing in one tree.
+        // A copy of a bundled pack has rows for all of Java, many of which match nothing in one tree.
         let ours = pack.names().any(|name| roots.is_bundled(name));
         let mut texts = Vec::new();
         for file in files {
@@ -176,7 +175,7 @@ impl Packs {
         Ok(())
     }
 
-    /// The roots of all packs by their names, those on the search path first; model packs among them are read.
+    /// Indexes the roots of all packs by name, search path first; reads the model packs among them.
     fn index(&mut self, roots: &Roots, sources: &mut SourceMap) -> Result<(), PackError> {
         let bundled = roots.bundled.keys().filter(|path| path.ends_with("/qlpack.yml"));
         let bundled = bundled.filter_map(|path| Place::Bundled(path.clone()).parent());
@@ -184,7 +183,7 @@ impl Packs {
         let mut by_name: BTreeMap<String, Place> = BTreeMap::new();
         let mut versions: BTreeMap<String, Option<String>> = BTreeMap::new();
         for root in all {
-            // Data of packs that no query imports count only if they are there to extend others.
+            // Rows of packs that no query imports count only if the packs exist to extend others.
             let Some((_, text)) = roots.pack_file(&root)? else { continue };
             let Ok(pack) = PackFile::parse(&text) else { continue };
             for name in pack.names() {
@@ -207,7 +206,7 @@ impl Packs {
                 by_name.insert(name.to_owned(), root.clone());
                 versions.insert(name.to_owned(), version);
             }
-            // Those of a copy of a bundled pack stand for the bundled ones.
+            // A copy of a bundled pack replaces its rows.
             if pack.is_model_pack() || pack.names().any(|name| roots.is_bundled(name)) {
                 self.pack(roots, sources, &root)?;
             }
@@ -216,8 +215,8 @@ impl Packs {
         Ok(())
     }
 
-    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are reported: what is
-    /// imported from them is a mistake where it is imported.
+    /// The roots of the dependencies of the pack at `root`, direct or not, nearest first. Reports unknown direct ones;
+    /// imports from them are mistakes of their own.
     pub(super) fn dependencies(
         &mut self,
         roots: &Roots,
@@ -269,7 +268,7 @@ impl Packs {
     }
 }
 
-/// Whether a pack's version is greater than another's, number by number.
+/// Whether one version is greater than another, number by number.
 fn is_newer(version: &Option<String>, other: &Option<String>) -> bool {
     let numbers = |version: &Option<String>| -> Vec<u64> {
         let text = version.as_deref().unwrap_or_default();

@@ -18,7 +18,7 @@ use quarrel_datalog::Const;
 use quarrel_syntax::tree::Primitive;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Compares the rows of one addition with its predicate; gives what is wrong, and the rows that fit.
+/// Validates the rows of one addition against its predicate; returns the diagnostics, and the rows that fit.
 pub(super) fn check(
     roots: &Roots,
     sources: &mut SourceMap,

@@ -1,4 +1,4 @@
-//! Ways out of what could not be resolved: diagnostics flow in, and get the imports that would resolve them.
+//! Adds suggestions to diagnostics of unresolved names: the imports that would resolve them.
 
 use super::Session;
 use crate::packs::advice::{Advisor, Sort};
@@ -6,7 +6,7 @@ use quarrel_base::diag::Help;
 use quarrel_base::{Code, Diagnostic};
 
 impl Session {
-    /// Names files to import where names mean nothing.
+    /// Suggests files to import for unresolved names.
     pub(crate) fn advise(&mut self, diagnostics: &mut [Diagnostic]) {
         let mut advisor = Advisor::default();
         for diagnostic in diagnostics {
@@ -14,7 +14,7 @@ impl Session {
         }
     }
 
-    /// Names the file to import for a name that no file loaded so far declares.
+    /// Suggests the file to import for a name that no loaded file declares.
     fn advise_import(&mut self, diagnostic: &mut Diagnostic, advisor: &mut Advisor) {
         let sort = match diagnostic.code {
             Code::UnresolvedType => Sort::Type,
@@ -29,7 +29,7 @@ impl Session {
         }
         let name = self.sources.text(diagnostic.primary).to_owned();
         let from = diagnostic.primary.file;
-        // A pack file that cannot be read has been reported when the file was loaded.
+        // A broken pack file was reported when the file was loaded.
         let paths = advisor
             .importable(&mut self.library, &self.roots, &mut self.sources, from, sort, &name)
             .unwrap_or_default();
@@ -37,7 +37,7 @@ impl Session {
         diagnostic.help.splice(0..0, paths.into_iter().enumerate().map(import));
     }
 
-    /// Names files like the one that an import does not find.
+    /// Suggests files with similar paths for an import that is not found.
     fn advise_path(&mut self, diagnostic: &mut Diagnostic, advisor: &mut Advisor) {
         let path = self.sources.text(diagnostic.primary).to_owned();
         let from = diagnostic.primary.file;

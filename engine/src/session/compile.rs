@@ -1,4 +1,4 @@
-//! Loaded files flow in, a [`Compiled`] program flows out.
+//! Compiles loaded files into a [`Compiled`] program.
 
 use super::Session;
 use crate::metadata::Metadata;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// How queries are compiled.
 #[derive(Clone, Default, Debug)]
 pub struct CompileOptions {
-    /// Whether all that the files declare is checked, not only what their queries need.
+    /// Whether to check all declarations of the files, not only those that their queries need.
     pub check_all: bool,
     /// Which passes run.
     pub passes: PassOptions,
@@ -22,11 +22,11 @@ pub struct CompileOptions {
 /// A query of a compiled program.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// What its file is called.
+    /// The name of its file.
     pub file: String,
-    /// What it says about itself.
+    /// Its metadata.
     pub metadata: Metadata,
-    /// The pack that it is part of, if it is part of one.
+    /// The pack that it is part of, if any.
     pub pack: Option<PackLabel>,
     /// Its help page: the Markdown file beside it with the same name.
     pub help: Option<Arc<str>>,
@@ -35,7 +35,7 @@ pub struct Query {
 /// The product of a compilation.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The queries in the order they were given; result sets name them by index.
+    /// The queries in the order given; result sets refer to them by index.
     pub queries: Vec<Query>,
     /// Warnings.
     pub diagnostics: Vec<Diagnostic>,
@@ -47,13 +47,13 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// The texts that diagnostics point into.
+    /// The texts that diagnostics refer to.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    /// Takes the result sets that only say what rows of data extensions may name out of those of a run; reports the
-    /// rows of the user's that match nothing.
+    /// Removes from `sets` those that only say which rows of data extensions can match, and reports the user's rows
+    /// that match nothing.
     pub fn take_unmatched_rows(&self, sets: &mut Vec<ResultSet>) -> UnmatchedRows {
         let mut known = Vec::new();
         sets.retain_mut(|set| {
@@ -89,7 +89,7 @@ impl Compiled {
                 true
             }
             Some(None) => false,
-            // It checks rows, and comes after the queries.
+            // A check of rows; these follow the queries.
             None => {
                 output.query = output.query - all + kept;
                 true
@@ -105,7 +105,8 @@ impl Compiled {
     pub fn datalog(&self) -> String {
         quarrel_datalog::pretty(&self.lowered)
     }
-    /// Replaces the program of the queries, such as by one that was printed and read again; the passes then change it.
+    /// Replaces the program of the queries, such as by one that was printed and parsed again, and runs the passes on
+    /// it.
     ///
     /// # Errors
     /// If the program cannot be stratified.
@@ -120,7 +121,7 @@ impl Compiled {
             sources: self.sources.clone(),
         })
     }
-    /// The program that is evaluated, in the order of its evaluation.
+    /// The stratified program, as evaluated.
     pub fn stratified(&self) -> &Stratified {
         &self.stratified
     }
@@ -131,11 +132,11 @@ impl Compiled {
 pub enum CompileError {
     /// A file or pack cannot be used.
     Pack(PackError),
-    /// Mistakes in QL, warnings among them.
+    /// Mistakes in QL, together with warnings.
     Mistakes(Vec<Diagnostic>),
-    /// A pass broke the program: a mistake of ours.
+    /// A pass broke the program: a bug in the compiler.
     Internal(String),
-    /// It took more than it may.
+    /// It exceeded a limit.
     Stopped(Stop),
 }
 
@@ -149,7 +150,7 @@ impl Session {
     /// Compiles loaded files into one program.
     ///
     /// # Errors
-    /// If there are mistakes in them, or it takes more than it may.
+    /// If they have mistakes, or compilation exceeds a limit.
     pub fn compile(
         &mut self,
         entries: &[FileId],
@@ -188,10 +189,10 @@ impl Session {
         Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources })
     }
 
-    /// What there is to know of a loaded query beside its text.
+    /// The description of a loaded query.
     fn query(&mut self, file: FileId) -> Query {
         let place = self.library.place(file).cloned();
-        // What cannot be read has been reported when the query was loaded; it is not needed for running.
+        // What cannot be read was reported when the query was loaded; running does not need it.
         let pack = place.as_ref().and_then(|place| self.pack_of(place));
         let page = place.as_ref().and_then(Place::help_page);
         let help = page.and_then(|page| self.roots.read(&page).ok().flatten());

@@ -1,4 +1,4 @@
-//! What a session reads: query files and libraries by their places, rows by the names of their predicates.
+//! The inputs of a session: query files and libraries by place, rows by name of predicate.
 
 use super::Session;
 use crate::declarations::{self, Declaration};
@@ -19,8 +19,8 @@ impl Session {
         self.library.load(&self.roots, &mut self.sources, entry)
     }
 
-    /// Takes a query whose text is at hand; it is resolved as if it stood at `place`. An earlier text of that place is
-    /// forgotten.
+    /// Loads a query whose text is given; imports are resolved as if it were at `place`. It replaces an earlier text of
+    /// that place.
     ///
     /// # Errors
     /// If a file that it imports cannot be read.
@@ -28,8 +28,8 @@ impl Session {
         self.library.load_text(&self.roots, &mut self.sources, place, text)
     }
 
-    /// The file at `path` below the root of a pack: that of the file `from`, one that it depends on, one on the search
-    /// path or a bundled one; `None` if there is none.
+    /// The file at `path` below the root of a pack: that of the file `from`, a dependency, one on the search path or a
+    /// bundled one; `None` if there is none.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -37,10 +37,10 @@ impl Session {
         self.library.find(&self.roots, &mut self.sources, from, path)
     }
 
-    /// The queries that a suite, a `.qls` file, selects.
+    /// The queries that a suite (a `.qls` file) selects.
     ///
     /// # Errors
-    /// If the suite, or what it names, is not there or not as it should be.
+    /// If the suite, or something it names, is missing or malformed.
     pub fn suite(&mut self, file: &Place) -> Result<Vec<Place>, PackError> {
         self.library.suite(&self.roots, &mut self.sources, file)
     }
@@ -48,13 +48,13 @@ impl Session {
     /// The queries of a pack: those of its default suite, or all; `None` if there is no such pack.
     ///
     /// # Errors
-    /// If its pack file or suite is not as it should be.
+    /// If its pack file or suite is malformed.
     pub fn pack(&mut self, pack: &PackName) -> Result<Option<Vec<Place>>, PackError> {
         self.library.pack(&self.roots, &mut self.sources, pack)
     }
 
-    /// The schema that a loaded file is written for: the `dbscheme` of its pack, or of the nearest pack that it depends
-    /// on; `None` if none of them names one.
+    /// The schema of a loaded file: the `dbscheme` of its pack, or of the nearest dependency; `None` if none of them
+    /// names one.
     ///
     /// # Errors
     /// If a pack file or the schema cannot be read.
@@ -72,12 +72,12 @@ impl Session {
         self.library.imported_by(file)
     }
 
-    /// How the pack that the file at `place` is part of is called; `None` if it is part of none, or of one without a name.
+    /// Name and version of the pack of the file at `place`; `None` if it has no pack, or a pack without a name.
     pub fn pack_of(&mut self, place: &Place) -> Option<PackLabel> {
         self.library.pack_label(&self.roots, &mut self.sources, place)
     }
 
-    /// What a loaded file says about itself.
+    /// The metadata of a loaded file.
     pub fn metadata(&self, file: FileId) -> Metadata {
         self.read_metadata(file).0
     }
@@ -92,22 +92,22 @@ impl Session {
         quarrel_syntax::outline::outline(self.library.tree(file), &self.sources)
     }
 
-    /// What parsing has to report about the files loaded since the last compilation.
+    /// Takes the diagnostics of parsing since the last compilation.
     pub fn take_syntax_diagnostics(&mut self) -> Vec<Diagnostic> {
         self.library.take_diagnostics()
     }
 
-    /// The declaration whose name stands at `name`, in whichever file.
+    /// The declaration whose name is at `name`, in any file.
     pub fn declaration(&self, name: Span) -> Option<Declaration> {
         declarations::at(self.library.tree(name.file), self.sources.file(name.file), name)
     }
 
-    /// What a file declares, its own members only.
+    /// The declarations of a file, with their own members only.
     pub fn declarations(&self, file: FileId) -> Vec<Declaration> {
         declarations::of(self.library.tree(file), self.sources.file(file))
     }
 
-    /// Adds a row to an extensible predicate; `origin` says in messages where it comes from.
+    /// Adds a row to an extensible predicate; messages show `origin` as its source.
     pub fn add_row(&mut self, name: &str, cells: Vec<Const>, origin: &str) {
         let text: Vec<String> = cells.iter().map(row_text).collect();
         let text = text.join(", ");
@@ -128,27 +128,27 @@ impl Session {
         self.set_external(&quarrel_lower::given_key(name), rows);
     }
 
-    /// Takes the rows of a data extension file that belongs to one query, in place of those of the last such file;
-    /// `None` if it has none.
+    /// Sets the rows of the data extension file beside a query, in place of those of the last such file; `None` if
+    /// there is none.
     ///
     /// # Errors
-    /// If the file is not as it should be.
+    /// If the file is malformed.
     pub fn set_rows_beside(&mut self, file: &Place, text: Option<&str>) -> Result<(), PackError> {
         self.beside = Rows::default();
         text.map_or(Ok(()), |text| self.beside.read(file, text))
     }
 
-    /// Whether rows of the user's that match nothing are reported; they are, if nothing is said.
+    /// Whether to report a user's rows that match nothing; on by default.
     pub fn check_rows(&mut self, wanted: bool) {
         self.checks_rows = wanted;
     }
 
-    /// The names of the extensible predicates that the files loaded so far declare.
+    /// The names of the extensible predicates that loaded files declare.
     pub fn extensible_predicates(&self) -> BTreeSet<String> {
         self.library.extensible_predicates().map(str::to_owned).collect()
     }
 
-    /// The rows of this session and those of the packs on disk that files were loaded from, each once.
+    /// The rows of this session and of the packs on disk with loaded files, each once.
     pub(super) fn all_extensions(&self) -> Extensions {
         let all = [&self.rows, self.library.rows(), &self.beside];
         let is_mixed = |name: &str| all.iter().filter(|rows| rows.has(name)).count() > 1;
@@ -165,7 +165,7 @@ impl Session {
         extensions
     }
 
-    /// The rows of the user's with the queries that say what they may name; the queries are loaded.
+    /// The user's rows with the queries that check them; loads the queries.
     pub(super) fn row_checks(&mut self) -> Result<(Vec<RowCheck>, Vec<FileId>), PackError> {
         let mut checks: Vec<RowCheck> = Vec::new();
         for (name, rows) in self.rows.iter().chain(self.library.rows().iter()) {
@@ -187,7 +187,7 @@ impl Session {
         Ok((checks, files))
     }
 
-    /// Compares the rows of packs that were read since the last call with their predicates.
+    /// Validates the rows of packs read since the last call against their predicates.
     pub(crate) fn compare_rows(&mut self) -> Result<Vec<Diagnostic>, PackError> {
         self.library.check_rows(&self.roots, &mut self.sources)
     }

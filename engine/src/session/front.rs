@@ -1,4 +1,4 @@
-//! From loaded files to names, types and the program as lowered, with all that is wrong with them.
+//! Resolves names and types of loaded files and lowers the program, with all diagnostics.
 
 use super::Session;
 use crate::metadata::shape;
@@ -12,22 +12,22 @@ use quarrel_sema::{Base, ModuleSource, Options, Recorded};
 use quarrel_syntax::tree::{Member, MemberKind};
 use std::collections::BTreeSet;
 
-/// What reading files had to report.
+/// What reading files produced.
 #[derive(Debug)]
 pub(crate) struct Syntax {
     diagnostics: Vec<Diagnostic>,
     /// The files with mistakes.
     broken: BTreeSet<FileId>,
-    /// The rows that there are now.
+    /// All rows known now.
     extensions: Extensions,
 }
 
 impl Session {
-    /// The texts of loaded files with the type of each expression and the target of each call as comments, and what is
-    /// wrong with the files; what is wrong has no type.
+    /// The texts of loaded files, with the type of each expression and the target of each call as comments, and the
+    /// diagnostics. A mistake has no type.
     ///
     /// # Errors
-    /// If it takes more than it may.
+    /// If it exceeds a limit.
     pub fn show_types(&mut self, entries: &[FileId]) -> Result<(String, Vec<Diagnostic>), Stop> {
         let options = Options { check_all: true, record: false, templates: true };
         let budget = self.limits.budget();
@@ -58,10 +58,10 @@ impl Session {
         Ok(columns.map(|column| checked.types[column.ty].name.to_string()).collect())
     }
 
-    /// What the names in some files mean, and the mistakes in them: for an editor.
+    /// For an editor: the meaning of the names in some files, and the diagnostics.
     ///
     /// # Errors
-    /// If it takes more than it may.
+    /// If it exceeds a limit.
     pub fn examine(&mut self, entries: &[FileId]) -> Result<(Recorded, Vec<Diagnostic>), Stop> {
         let options = Options { check_all: true, record: true, templates: false };
         let (recorded, diagnostics, _) =
@@ -69,7 +69,7 @@ impl Session {
         Ok((recorded, diagnostics))
     }
 
-    /// All that is done before a program is optimised; there is none if there are mistakes.
+    /// Compiles up to the optimiser; returns no program if there are mistakes.
     pub(super) fn front(
         &mut self,
         entries: &[FileId],
@@ -83,7 +83,7 @@ impl Session {
         (recorded, diagnostics, lowered)
     }
 
-    /// Names and types of a program, and all that is wrong with it up to there.
+    /// Resolves names and types; returns all diagnostics so far.
     fn names_and_types(&mut self, entries: &[FileId], options: Options) -> (Checked, Vec<Diagnostic>) {
         let Syntax { mut diagnostics, broken, .. } = self.syntax();
         let (checked, found) = self.analyze(entries, options);
@@ -93,22 +93,22 @@ impl Session {
         (checked, diagnostics)
     }
 
-    /// Names and types of a program, and what is wrong with them.
+    /// Resolves names and types; returns their diagnostics.
     fn analyze(&self, entries: &[FileId], options: Options) -> (Checked, Vec<Diagnostic>) {
         quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options)
     }
 
-    /// What reading files and rows since the last call had to report.
+    /// Takes the diagnostics of reading files and rows since the last call.
     pub(crate) fn syntax(&mut self) -> Syntax {
         let mut diagnostics = self.library.take_diagnostics();
-        // A pack file that cannot be read has been reported when the file was loaded.
+        // A broken pack file was reported when the file was loaded.
         diagnostics.extend(self.compare_rows().unwrap_or_default());
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
         let broken = errors.map(|diagnostic| diagnostic.primary.file).collect();
         Syntax { diagnostics, broken, extensions: self.all_extensions() }
     }
 
-    /// From names and types to the program as lowered, if there are no mistakes.
+    /// Lowers the checked program if it has no mistakes.
     fn meaning(
         &self,
         entries: &[FileId],
@@ -130,13 +130,13 @@ impl Session {
         let extensions = &syntax.extensions;
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let (program, mut found) = quarrel_lower::lower(&checked, &self.catalog, extensions);
-            // Warnings are for those who work on the file.
+            // Warnings only concern people who work on the file.
             let wanted = |diagnostic: &Diagnostic| check_all || entries.contains(&diagnostic.primary.file);
             found.retain(|diagnostic| diagnostic.is_error() || wanted(diagnostic));
             diagnostics.extend(found);
             lowered = Some(program).filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
         } else if syntax.broken.is_empty() {
-            // Where something could not be parsed, it might be what binds.
+            // Code that could not be parsed might bind the variable.
             let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, extensions);
             found.retain(|diagnostic| !self.shares_declaration(diagnostic.primary, &diagnostics));
             diagnostics.extend(found);
@@ -145,9 +145,8 @@ impl Session {
         (diagnostics, lowered)
     }
 
-    /// All mistakes of programs that have files in common, which are analysed once; each program reaches all of them.
-    /// Nothing is advised yet. Where there is a mistake for which `is_split` holds, two halves of the program are looked
-    /// at in its place.
+    /// Analyses the programs of some entries, each of which reaches all files in common, together, and returns all
+    /// mistakes, without advice. If there is a mistake for which `is_split` holds, analyses the two halves instead.
     pub(crate) fn mistakes(
         &self,
         common: &BTreeSet<FileId>,
@@ -179,8 +178,8 @@ impl Session {
         })
     }
 
-    /// Whether what analysis reports may be due to members that could not be parsed in one of the `broken` files and
-    /// are therefore missing.
+    /// Whether a diagnostic may be due to members that are missing because one of the `broken` files could not be
+    /// parsed.
     fn is_consequence(&self, diagnostic: &Diagnostic, broken: &BTreeSet<FileId>) -> bool {
         let name = match diagnostic.code {
             Code::NoQuery => return broken.contains(&diagnostic.primary.file),
@@ -197,7 +196,7 @@ impl Session {
         broken.iter().any(|file| quarrel_syntax::lexer::may_declare(&self.sources.file(*file).text, name))
     }
 
-    /// Whether the innermost declaration around a place has one of the errors.
+    /// Whether one of the errors is in the innermost declaration around a place.
     fn shares_declaration(&self, place: Span, errors: &[Diagnostic]) -> bool {
         fn contains(outer: Span, inner: Span) -> bool {
             outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end

@@ -1,24 +1,24 @@
-//! Large relations as columns in the user's cache, so that reading them again costs what copying them costs. The database
-//! stays the only truth: a change of it finds no entry.
+//! Caches large relations as columns in the user's cache, so that reading them again costs no more than copying them.
+//! The database stays the only source of truth: after a change, no entry matches.
 
 use quarrel_columns::edb::{Columns, EdbError};
 use quarrel_files::cache::{Cache, Key};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Relations with fewer rows than this are read from their tables.
+/// Relations with fewer rows are always read from their tables.
 const LARGE: usize = 1 << 17;
 
 /// The cached columns of one database.
 #[derive(Debug)]
 pub(crate) struct CachedColumns {
     cache: Cache,
-    /// Where the database lies, and in which state it is.
+    /// The path of the database and its state.
     database: Key,
 }
 
 impl CachedColumns {
-    /// Those of the database at `path`, which holds that fingerprint of its content; `None` if the file has no time.
+    /// The cache of the database at `path` with that fingerprint; `None` if the file has no time of change.
     pub(crate) fn of(path: &Path, fingerprint: &str, cache: &Cache) -> Option<Self> {
         let path = path.canonicalize().ok()?;
         let metadata = path.metadata().ok()?;
@@ -38,8 +38,8 @@ impl CachedColumns {
         key
     }
 
-    /// The columns of the cache, or those that `read` gives, which are cached if they are many rows. A cache that cannot
-    /// be written is no error: the next reading is as slow as this one was.
+    /// The cached columns, or those that `read` returns, which are cached if they have many rows. Failing to write the
+    /// cache is no error: the next read is only slow again.
     pub(crate) fn or_read(
         &self,
         relation: &str,
@@ -61,7 +61,7 @@ impl CachedColumns {
     }
 }
 
-/// Columns one behind the other, four bytes a value, little endian.
+/// The columns in sequence, four bytes per value, little endian.
 fn render(read: &Columns) -> Vec<u8> {
     read.columns.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
 }
@@ -108,7 +108,7 @@ mod tests {
         assert!(!cached(&columns, "r", &[0, 1], many));
         assert!(!cached(&columns, "small", &[0, 1], 10));
         assert!(!cached(&columns, "small", &[0, 1], 10), "quick enough from its table");
-        // Another content of the same size and time.
+        // Other content with equal size and time.
         std::fs::write(&db, "other").expect("written");
         std::fs::File::options()
             .write(true)

@@ -24,7 +24,7 @@ impl Kept {
     pub(crate) fn new(most: usize) -> Self {
         Self { most, held: Mutex::default() }
     }
-    /// The columns that were read before, or those that `read` gives, which are kept.
+    /// The kept columns, or those that `read` returns, which are kept then.
     pub(crate) fn or_read(
         &self,
         relation: &str,
@@ -46,7 +46,7 @@ impl Kept {
         *used = now;
         Some(Arc::clone(found))
     }
-    /// Keeps what was read, if there is room once what was not used for longest is gone.
+    /// Keeps columns if there is room, dropping the least recently used ones.
     fn put(&self, relation: &str, columns: &[usize], read: &Columns) {
         let bytes = size(read);
         if bytes > self.most / 2 {

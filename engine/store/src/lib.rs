@@ -1,8 +1,8 @@
-//! Reads a code database in SQLite. A path flows in; an [`Edb`] that loads the columns asked for flows out, or an
-//! [`OpenError`] that says what to do. The file is opened read-only and never changed; the database says itself
-//! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`). Whole numbers are read from the
-//! pages of the file (`pages`), everything else through SQLite. What was read may stay in memory for the next query of a
-//! session (`kept`) or in the user's cache for the next process (`cache`).
+//! Reads a code database in SQLite: a path becomes an [`Edb`], or an [`OpenError`] that says what to do. The file is
+//! opened read-only; the database itself says where its relations are (tables `quarrel_meta`, `quarrel_relations`,
+//! `quarrel_strings`). Whole numbers are read from the pages of the file (`pages`), everything else through SQLite.
+//! Columns can stay in memory for the next query of a session (`kept`) or in the user's cache for the next process
+//! (`cache`).
 
 mod cache;
 mod files;
@@ -32,10 +32,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use texts::Texts;
 
-/// How many rows are read between two looks at the limits of an evaluation.
+/// Rows read between two checks of the limits.
 const PATIENCE: usize = 1 << 14;
 
-/// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured.
+/// Rows that can be read in sequence in the time of one look-up: 26 against 0.5 microseconds, measured.
 const LOOK_UP: u64 = 48;
 
 /// Rows to allocate at the start.
@@ -59,9 +59,9 @@ pub struct SqliteDb {
     layouts: Mutex<FxHashMap<String, Option<Layout>>>,
     /// Columns kept in memory, if enabled.
     kept: Option<Kept>,
-    /// Columns in the user's cache, where they are wanted.
+    /// Columns in the user's cache, if enabled.
     cache: Option<CachedColumns>,
-    /// The file itself, behind the connections: they are closed first.
+    /// The file itself. Declared after the connections, so that they are closed first.
     pages: Option<Pages>,
 }
 
@@ -82,9 +82,9 @@ impl SqliteDb {
             pages: Pages::open(path),
         })
     }
-    /// Keeps large relations in a cache: what was read once, by whichever process, is then read again at the speed of
-    /// copying. The cache knows the database by the fingerprint of its content, and by its size and time of change;
-    /// without a fingerprint nothing is kept.
+    /// Caches large relations: what any process has read once can be read again at the speed of copying. The cache
+    /// identifies the database by its fingerprint, its size and its time of change; without a fingerprint nothing is
+    /// cached.
     #[must_use]
     pub fn with_cache(self, cache: &Cache) -> Self {
         let cache = self
@@ -378,7 +378,7 @@ impl Edb for SqliteDb {
         let lasting =
             |column: &usize| !matches!(declared.columns[*column].ty, ColumnType::Float | ColumnType::Date);
         let read = || {
-            // What comes together in this order is in few stretches sorted.
+            // In this order the rows form few ascending runs.
             let tables: Vec<Vec<Table>> = sources
                 .par_iter()
                 .map(|source| self.tables(source, declared, columns, values))

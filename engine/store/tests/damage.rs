@@ -3,7 +3,7 @@
 //!
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs seeds 0 to N.
 
-#![allow(clippy::print_stdout, reason = "counts, for who runs many cases by hand")]
+#![allow(clippy::print_stdout, reason = "counts, for runs of many cases by hand")]
 
 use quarrel_base::IndexVec;
 use quarrel_columns::edb::Edb;

@@ -126,7 +126,7 @@ pub fn named<'a>(kind: Kind) -> impl Parser<'a, In<'a>, Name, Ex<'a>> + Clone {
     })
 }
 
-/// One of several tokens, with what each stands for.
+/// One of several tokens, mapped to a value each.
 pub fn one_of_kinds<'a, T: Clone + 'a>(
     table: impl IntoIterator<Item = (Kind, T)>,
 ) -> impl Parser<'a, In<'a>, T, Ex<'a>> + Clone {

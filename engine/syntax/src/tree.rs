@@ -650,7 +650,7 @@ impl BinaryOp {
 /// An aggregate expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Aggregate {
-    /// Which function; `None` for `any`.
+    /// The function; `None` for `any`.
     pub function: Option<AggregateOp>,
     /// The place of its name.
     pub function_span: Span,

@@ -55,7 +55,7 @@ fn layout_of_the_source_does_not_matter() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let message = formatted("predicate p( { any() }").unwrap_err();
     assert!(!message.is_empty());
 }

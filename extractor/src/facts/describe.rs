@@ -45,7 +45,7 @@ pub fn kind_flags(kind: ClassKind) -> i32 {
     }
 }
 
-/// How an element of the model becomes an entity of a row.
+/// Converts elements of the model to entities of a row.
 pub trait Mention {
     /// The class.
     fn class(&mut self, class: ClassId) -> Ent;
@@ -57,9 +57,9 @@ pub trait Mention {
     fn field(&mut self, field: FieldId) -> Ent;
     /// The parameter.
     fn param(&mut self, param: ParamId) -> Ent;
-    /// What a parameterised or raw type has of that declaration.
+    /// The member of a parameterised or raw type for that declaration.
     fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent;
-    /// Where types are that are written nowhere.
+    /// The place of types that are written nowhere, if they have one.
     fn nowhere(&self) -> Option<Loc>;
     /// The package of that qualified name.
     fn package(&mut self, name: Sym) -> Ent;
@@ -74,7 +74,7 @@ pub fn name_text(name: Sym) -> Text {
     Text::symbol(name.number())
 }
 
-/// What only the text knows of a class.
+/// Facts about a class that only the text has.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Written {
     /// The place of its name.

@@ -131,7 +131,7 @@ enum Todo {
     ClassFile(ClassId, u32),
 }
 
-/// The entities that every database begins with.
+/// The entities that every database starts with.
 #[derive(Debug, Clone, Default)]
 struct Fixed {
     modifiers: Vec<(&'static str, u32)>,

@@ -420,7 +420,7 @@ impl Builder<'_> {
     /// Whether the case takes all remaining values.
     fn is_default(&self, case: StmtId) -> bool {
         let StmtKind::Case { is_default, labels, .. } = self.file[case].kind else {
-            return never!("a case that is none", false);
+            return never!("something else in place of a case", false);
         };
         // `case null` and patterns make a switch exhaustive (JLS 14.11.1.1).
         is_default

@@ -1,4 +1,4 @@
-//! Descriptors and generic signatures of class files: texts flow in, types flow out.
+//! Converts descriptors and generic signatures of class files to types.
 
 use super::{ClassId, Model, Ty, TypeVar, TypeVarId, VarOwner, WildcardKind};
 use crate::intern::Sym;
@@ -9,7 +9,7 @@ pub(super) struct Reader<'a> {
     pub(super) model: &'a mut Model,
     pub(super) text: &'a [u8],
     pub(super) at: usize,
-    /// Type variables in scope, the innermost last.
+    /// Type variables in scope, innermost last.
     pub(super) scope: Vec<TypeVarId>,
 }
 
@@ -74,7 +74,7 @@ impl Reader<'_> {
         made
     }
 
-    /// Passes over one type.
+    /// Skips one type.
     pub(super) fn skip(&mut self) {
         while self.peek() == Some(b'[') {
             self.at += 1;
@@ -126,7 +126,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `java/util/Map<TK;>.Entry<...>;` after the `L`.
+    /// Parses `java/util/Map<TK;>.Entry<...>;` after the `L`.
     fn class_type(&mut self) -> Ty {
         let mut binary = String::new();
         let mut args = Vec::new();
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 }
 
-/// The class that a binary name (`java/util/Map$Entry`) means.
+/// The class of a binary name (`java/util/Map$Entry`).
 pub(super) fn find_binary(model: &Model, binary: &str) -> ClassId {
     let (package, rest) = binary.rsplit_once('/').unwrap_or(("", binary));
     let package = Sym::new(&package.replace('/', "."));

@@ -73,7 +73,7 @@ names! {
         True = "true", False = "false",
         Semicolon = ";", PlusPlus = "++", MinusMinus = "--", StaticToken = "static", NewToken = "new",
         DefaultToken = "default", ClassToken = "class", InterfaceToken = "interface", EnumToken = "enum",
-        ExtendsToken = "extends", OpenToken = "open", DoubleColon = "::", LBracket = "[", RBracket = "]",
+        ExtendsToken = "extends", OpenToken = "open", ModuleToken = "module", DoubleColon = "::", LBracket = "[", RBracket = "]",
     }
 }
 
@@ -205,7 +205,7 @@ impl Tables {
     pub(crate) fn get() -> &'static Tables {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(|| {
-            let language: Language = tree_sitter_java::LANGUAGE.into();
+            let language: Language = quarrel_java_grammar::LANGUAGE.into();
             let kind = |id| language.node_kind_for_id(id).map_or(K::Other, K::of);
             let field = |id| language.field_name_for_id(id).map_or(F::Other, F::of);
             Tables {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_grammar_has_every_name() {
-        let language: Language = tree_sitter_java::LANGUAGE.into();
+        let language: Language = quarrel_java_grammar::LANGUAGE.into();
         let kinds: Vec<_> =
             (0..language.node_kind_count() as u16).filter_map(|id| language.node_kind_for_id(id)).collect();
         for name in K::NAMES {

@@ -3,7 +3,7 @@
 //! In: a text. Out: an [`Outline`]. Where the grammar's error recovery ends a class before its brace, the outline knows
 //! better: it looks at braces and at the words before them, and at nothing that stands between.
 
-use super::newer::{Token, is, tokens};
+use super::scan::code;
 use quarrel_common::always;
 
 /// A pair of braces: where the opening one stands, and where the closing one ends.
@@ -23,6 +23,47 @@ pub(super) struct Outline {
     pub(super) bodies: Vec<(Braces, u32)>,
     /// Whether each brace has its partner.
     pub(super) is_balanced: bool,
+}
+
+/// A name, or one character of anything else.
+#[derive(Clone, Copy)]
+struct Token<'t> {
+    start: usize,
+    text: &'t str,
+}
+
+impl Token<'_> {
+    fn end(self) -> usize {
+        self.start + self.text.len()
+    }
+
+    fn is_name(self) -> bool {
+        self.text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+    }
+}
+
+/// Names and other characters, without blanks, comments and what literals hold.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    code(text, |start, piece| {
+        let mut at = 0;
+        while let Some(first) = piece[at..].chars().next() {
+            let in_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+            let len = match in_name(first) {
+                true => piece[at..].find(|c| !in_name(c)).unwrap_or(piece.len() - at),
+                false => first.len_utf8(),
+            };
+            if !first.is_whitespace() {
+                tokens.push(Token { start: start + at, text: &piece[at..at + len] });
+            }
+            at += len;
+        }
+    });
+    tokens
+}
+
+fn is(tokens: &[Token<'_>], at: usize, text: &str) -> bool {
+    tokens.get(at).is_some_and(|token| token.text == text)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ use crate::limits::Stop;
 use crate::model::declare::{FileDecls, VarDef};
 use crate::model::{CallableId, ClassId, ClassKind, FileId, Model, Nesting, Origin, Supertypes, Ty};
 
-/// What stands before a dot.
+/// The part before a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Qualifier {
     /// A value of this type.
@@ -33,7 +33,7 @@ pub(super) enum Qualifier {
     Package(Sym),
 }
 
-/// A callable that a call may mean.
+/// A candidate for a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub callable: CallableId,
@@ -41,7 +41,7 @@ pub(super) struct Candidate {
     pub site: Ty,
 }
 
-/// A chosen callable, with what is known before inference.
+/// A chosen callable, before inference.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
     pub callable: CallableId,
@@ -51,7 +51,7 @@ pub(super) struct Chosen {
     pub expanded: bool,
 }
 
-/// What the `return`s of a lambda body, or the `yield`s of a switch, should give and do give.
+/// The result expressions of a lambda body or switch, and their expected type.
 #[derive(Debug)]
 pub(super) struct Results {
     pub want: Ty,

@@ -4,10 +4,10 @@
 
 use crate::model::{ClassId, Model, Modifiers, Origin, Ty, TyKind, WildcardKind};
 
-/// A class has at most so many supertypes; of longer chains the beginning counts.
+/// The most supertypes of a class; of longer chains the beginning counts.
 pub const MAX_ANCESTORS: usize = 300;
 
-/// The class that boxes a primitive type (JLS 5.1.7); other types are themselves.
+/// The class that boxes a primitive type (JLS 5.1.7); other types unchanged.
 pub fn boxed(model: &Model, ty: Ty) -> Ty {
     if ty.is_primitive() { model.well_known().boxes[(ty.0 - Ty::BOOLEAN.0) as usize] } else { ty }
 }

@@ -296,7 +296,6 @@ impl Lower<'_> {
             node if node.is_annotation() => annotations.push(this.annotation()),
             node if node.is_type() => variable.ty = Some(this.ty()),
             _ if this.text() == "..." => {
-                annotations.extend(this.file.list(this.modifiers_cut().annotations));
                 end = this.span().end;
                 let component = this.type_or_error(variable.ty);
                 let start = this.file[component].span.start;

@@ -7,7 +7,6 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
-use crate::parse::newer::{MARK, PATTERNS, SUPER};
 
 /// String literals joined at the end of a chain.
 #[derive(Default)]
@@ -36,19 +35,9 @@ impl Lower<'_> {
                 let is_long = self.text().ends_with(['l', 'L']);
                 self.literal(if is_long { LiteralKind::Long } else { LiteralKind::Int })
             }
-            K::DecimalFloat => {
+            K::DecimalFloat | K::HexFloat => {
                 let is_float = self.text().ends_with(['f', 'F']);
                 self.literal(if is_float { LiteralKind::Float } else { LiteralKind::Double })
-            }
-            K::HexFloat => {
-                // The grammar's rule accepts a plain hexadecimal integer.
-                let text = self.text();
-                let is_real = text.contains(['p', 'P', '.']);
-                self.literal(match text.as_bytes().last() {
-                    Some(b'f' | b'F') if is_real => LiteralKind::Float,
-                    _ if is_real => LiteralKind::Double,
-                    _ => LiteralKind::Int,
-                })
             }
             K::True | K::False => self.literal(LiteralKind::Boolean),
             K::Char => self.literal(LiteralKind::Char),
@@ -142,11 +131,7 @@ impl Lower<'_> {
                     kind if kind.is_expr() => operand = Some(this.expr()),
                     _ => {}
                 });
-                let (op, operand) = (op.unwrap_or(UnaryOp::PostInc), self.expr_or_error(operand));
-                if matches!(op, UnaryOp::PostInc | UnaryOp::PostDec) {
-                    return self.postfix(span, op, operand);
-                }
-                ExprKind::Unary { op, operand }
+                ExprKind::Unary { op: op.unwrap_or(UnaryOp::PostInc), operand: self.expr_or_error(operand) }
             }
             K::Cast => {
                 let (mut types, mut operand) = (Vec::new(), None);
@@ -188,16 +173,7 @@ impl Lower<'_> {
     }
 
     fn literal(&mut self, kind: LiteralKind) -> ExprKind {
-        let mut text = self.text();
-        if self.unit.map.is_some() {
-            // As written, except for escapes that stand for its delimiters.
-            let span = self.span();
-            let written = self.source.get(span.start as usize..span.end as usize).unwrap_or("");
-            if !written.is_empty() && !written.contains("\\u") {
-                text = written;
-            }
-        }
-        ExprKind::Literal { kind, text: Sym::new(text) }
+        ExprKind::Literal { kind, text: Sym::new(self.text()) }
     }
 
     /// A minus and the magnitude of the least `int` or `long` as one literal (JLS 3.10.1); removes the operand from the
@@ -361,34 +337,6 @@ impl Lower<'_> {
         }
     }
 
-    /// The grammar parses `-x++` as `(-x)++`; postfix operators bind tighter (JLS 15.14).
-    fn postfix(&mut self, span: Span, op: UnaryOp, operand: ExprId) -> ExprId {
-        let mut chain = Vec::new();
-        let mut inner = operand;
-        while let Expr { kind: ExprKind::Unary { op, operand }, parens: 0, span } = self.file[inner]
-            && !matches!(op, UnaryOp::PostInc | UnaryOp::PostDec)
-        {
-            chain.push((inner, span, op));
-            inner = operand;
-        }
-        let outermost = self.add_expr(span, ExprKind::Unary { op, operand: inner });
-        // Each prefix operator moves one node out, so that children keep smaller ids than their parents.
-        let mut target = outermost;
-        for &(node, node_span, node_op) in &chain {
-            let place = &mut self.file.exprs[target.index()];
-            place.kind = ExprKind::Unary { op: node_op, operand: node };
-            place.span = Span::new(node_span.start, span.end);
-            target = node;
-        }
-        if !chain.is_empty() {
-            let start = self.file[inner].span.start.saturating_sub(u32::from(self.file[inner].parens));
-            let place = &mut self.file.exprs[target.index()];
-            place.kind = ExprKind::Unary { op, operand: inner };
-            place.span = Span::new(start, span.end);
-        }
-        outermost
-    }
-
     fn field_access(&mut self) -> ExprKind {
         let span = self.span();
         let (mut qualifier, mut name, mut is_this) = (None, Sym::EMPTY, false);
@@ -401,9 +349,6 @@ impl Lower<'_> {
         });
         if is_this {
             return ExprKind::This { qualifier };
-        }
-        if is_super(name) {
-            return ExprKind::Super { qualifier };
         }
         ExprKind::Select { qualifier: self.expr_or_error(qualifier), name }
     }
@@ -440,12 +385,14 @@ impl Lower<'_> {
     }
 
     fn method_ref(&mut self) -> ExprKind {
+        let span = self.span();
         let (mut qualifier, mut type_args, mut name, mut after) = (None, List::EMPTY, Sym::EMPTY, false);
         self.children(|this, kind, _| match kind {
             K::DoubleColon => after = true,
             K::TypeArgs => type_args = this.type_args(),
             K::NewToken | K::Identifier if after => name = this.sym(),
             _ if after => {}
+            K::Super if qualifier.is_some() => qualifier = Some(this.qualified_super(span, qualifier)),
             K::TypeIdentifier | K::ScopedType => qualifier = Some(this.type_name_expr()),
             kind if kind.is_type() => {
                 let ty = this.ty();
@@ -481,7 +428,6 @@ impl Lower<'_> {
         let mut result = None;
         for (span, name) in names.into_iter().rev() {
             let kind = match result {
-                qualifier if is_super(name) => ExprKind::Super { qualifier },
                 Some(qualifier) => ExprKind::Select { qualifier, name },
                 None => ExprKind::Name(name),
             };
@@ -637,23 +583,22 @@ impl Lower<'_> {
 
     fn instance_of(&mut self) -> ExprKind {
         let (mut operand, mut ty, mut pattern, mut name) = (None, None, None, None);
-        let mut is_final = false;
-        let mut cut = Modifiers::default();
-        self.children(|this, _, field| match field {
-            F::Left => operand = Some(this.expr()),
-            F::Right => {
-                cut = this.modifiers_cut();
-                ty = Some(this.ty());
-            }
-            F::Name => name = Some((this.span(), this.sym())),
-            F::Pattern => pattern = Some(this.pattern()),
-            _ => is_final |= this.text() == "final",
+        let mut modifiers = Modifiers::default();
+        self.children(|this, kind, field| match (field, kind) {
+            (F::Left, _) => operand = Some(this.expr()),
+            (F::Right, _) => ty = Some(this.ty()),
+            (F::Name, _) => name = Some((this.span(), this.sym())),
+            (F::Pattern, _) => pattern = Some(this.pattern()),
+            (_, K::Modifiers) => modifiers = this.modifiers(),
+            _ => {}
         });
         let operand = self.expr_or_error(operand);
         if let (Some((name_span, name)), Some(written)) = (name, ty.take_if(|_| name.is_some())) {
-            let flags = if is_final { Modifiers::FINAL } else { 0 };
-            let modifiers = Modifiers { flags: flags | cut.flags, ..cut };
             pattern = Some(self.pattern_var(written, name, name_span, modifiers));
+        }
+        if let Some(ty) = ty {
+            let annotations: Vec<_> = self.file.list(modifiers.annotations).collect();
+            self.annotate(ty, &annotations);
         }
         if ty.is_none() && pattern.is_none() {
             ty = Some(self.type_or_error(None));
@@ -680,48 +625,6 @@ impl Lower<'_> {
         self.nested(Self::pattern_here, |this| this.expr_or_error(None))
     }
 
-    /// The patterns of a label: the one at the cursor, or those that were joined for parsing.
-    pub(super) fn label_patterns(&mut self, labels: &mut Vec<ExprId>) {
-        let joined = self.cursor.node().child(0).and_then(|record| record.child(0));
-        if joined.is_none_or(|name| self.unit.text.get(name.byte_range()) != Some(PATTERNS)) {
-            return labels.push(self.pattern());
-        }
-        self.children(|this, _, _| {
-            this.children(|this, kind, _| {
-                if kind == K::RecordPatternBody {
-                    this.components(labels);
-                }
-            });
-        });
-    }
-
-    /// The patterns in the parentheses of a record pattern.
-    fn components(&mut self, out: &mut Vec<ExprId>) {
-        self.children(|this, kind, _| {
-            if matches!(kind, K::RecordComponentPattern | K::RecordPattern) {
-                out.push(this.pattern());
-            }
-        });
-    }
-
-    /// The type of a record pattern whose name is at the cursor; marks in it represent dots.
-    fn record_type(&mut self) -> TypeNodeId {
-        let text = self.text();
-        if !text.contains(MARK) {
-            return self.ty();
-        }
-        let start = self.cursor.node().start_byte();
-        let (mut at, mut qualifier) = (start, None);
-        for name in text.split(MARK) {
-            let span = Span::new(self.offset(start), self.offset(at + name.len()));
-            let kind =
-                TypeNodeKind::Named { qualifier, name: Sym::new(name), args: List::EMPTY, diamond: false };
-            qualifier = Some(self.add_type(span, kind));
-            at += name.len() + MARK.len_utf8();
-        }
-        self.type_or_error(qualifier)
-    }
-
     fn pattern_here(&mut self) -> ExprId {
         let span = self.span();
         match self.kind() {
@@ -737,8 +640,9 @@ impl Lower<'_> {
             K::Underscore => self.add_expr(span, ExprKind::AnyPattern),
             K::TypePattern | K::RecordComponentPattern => {
                 let (mut ty, mut name, mut is_any) = (None, None, false);
-                let modifiers = self.modifiers_cut();
+                let mut modifiers = Modifiers::default();
                 self.children(|this, kind, _| match kind {
+                    K::Modifiers => modifiers = this.modifiers(),
                     K::Underscore => is_any = true,
                     K::Identifier => name = Some((this.span(), this.sym())),
                     kind if kind.is_type() => ty = Some(this.local_ty()),
@@ -753,9 +657,13 @@ impl Lower<'_> {
             K::RecordPattern => {
                 let (mut ty, mut components) = (None, Vec::new());
                 self.children(|this, kind, _| match kind {
-                    K::Identifier => ty = Some(this.record_type()),
-                    K::GenericType => ty = Some(this.ty()),
-                    K::RecordPatternBody => this.components(&mut components),
+                    K::RecordPatternBody => this.children(|this, kind, _| {
+                        if matches!(kind, K::RecordComponentPattern | K::RecordPattern) {
+                            components.push(this.pattern());
+                        }
+                    }),
+                    K::Identifier => ty = Some(this.ty()),
+                    kind if kind.is_type() => ty = Some(this.ty()),
                     _ => {}
                 });
                 let ty = self.type_or_error(ty);
@@ -791,10 +699,4 @@ fn binary_op(text: &str) -> Option<BinaryOp> {
         "!=" => BinaryOp::Ne,
         _ => return None,
     })
-}
-
-/// Whether a name in the grammar's tree is the keyword `super`. In `I.super::m` the grammar takes the bare word for a
-/// name; where other parts of the text needed rewriting, the word carries the mark.
-fn is_super(name: Sym) -> bool {
-    matches!(name.as_str(), "super" | SUPER)
 }

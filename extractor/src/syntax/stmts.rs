@@ -7,7 +7,6 @@ use crate::ast::{
 use crate::intern::Sym;
 use crate::parse::BEFORE_BODY;
 use crate::parse::kinds::{F, K};
-use crate::parse::newer::{SUPER, THIS};
 
 impl Lower<'_> {
     /// The statement at the cursor, or an error statement.
@@ -24,20 +23,15 @@ impl Lower<'_> {
             }),
             K::Semicolon => StmtKind::Empty,
             K::ExprStmt => {
-                let (mut expr, mut switch, mut call) = (None, None, None);
+                let (mut expr, mut switch) = (None, None);
                 self.children(|this, kind, _| match kind {
                     K::Switch => switch = Some(this.stmt()),
-                    K::Call => match this.late_constructor_call() {
-                        None => expr = Some(this.expr()),
-                        found => call = found,
-                    },
                     kind if kind.is_expr() => expr = Some(this.expr()),
                     _ => {}
                 });
-                match (switch, call) {
-                    (Some(switch), _) => return switch,
-                    (None, Some(call)) => call,
-                    (None, None) => StmtKind::Expr(self.expr_or_error(expr)),
+                match switch {
+                    Some(switch) => return switch,
+                    None => StmtKind::Expr(self.expr_or_error(expr)),
                 }
             }
             K::Labeled => {
@@ -134,7 +128,6 @@ impl Lower<'_> {
         let unit = self.unit.bodies.get(&self.cursor.node().start_byte())?;
         let state = std::mem::take(&mut self.state);
         let mut inner = Lower::new(unit, self.source, self.tables, state);
-        inner.modifiers_cut_out();
         let mut stmts = Vec::new();
         inner.stmts_of_unit(&mut stmts);
         let list = inner.list(&stmts);
@@ -322,10 +315,7 @@ impl Lower<'_> {
                         let mut types = Vec::new();
                         this.children(|this, kind, _| {
                             if kind.is_type() {
-                                let cut: Vec<_> = this.file.list(this.modifiers_cut().annotations).collect();
-                                let ty = this.ty();
-                                this.annotate(ty, &cut);
-                                types.push(ty);
+                                types.push(this.ty());
                             }
                         });
                         variable.ty = Some(this.joined(&types, TypeNodeKind::Union));
@@ -357,27 +347,6 @@ impl Lower<'_> {
         } else {
             StmtKind::SuperCall { qualifier, type_args, args }
         }
-    }
-
-    /// The call at the cursor as `this(...)` or `super(...)` after other statements, if that was written.
-    fn late_constructor_call(&mut self) -> Option<StmtKind> {
-        let name = self.cursor.node().child_by_field_name("name")?;
-        let is_this = match self.unit.text.get(name.byte_range())? {
-            THIS => true,
-            SUPER => false,
-            _ => return None,
-        };
-        let (mut qualifier, mut type_args, mut args) = (None, List::EMPTY, List::EMPTY);
-        self.children(|this, kind, field| match (field, kind) {
-            (F::Object, _) => qualifier = Some(this.expr()),
-            (F::TypeArguments, K::TypeArgs) => type_args = this.type_args(),
-            (F::Arguments, _) => args = this.args(),
-            _ => {}
-        });
-        Some(match is_this {
-            true => StmtKind::ThisCall { type_args, args },
-            false => StmtKind::SuperCall { qualifier, type_args, args },
-        })
     }
 
     /// Selector and body of the switch at the cursor, which is an expression or a statement.
@@ -431,9 +400,7 @@ impl Lower<'_> {
         let (mut labels, mut guard, mut is_default) = (Vec::new(), None, false);
         self.children(|this, kind, _| match kind {
             K::DefaultToken => is_default = true,
-            // After `case`, the grammar takes `default` for a name.
-            K::Identifier if this.text() == "default" => is_default = true,
-            K::Pattern => this.label_patterns(&mut labels),
+            K::Pattern => labels.push(this.pattern()),
             K::Guard => {
                 let exprs = this.exprs_below();
                 guard = exprs.first().copied();

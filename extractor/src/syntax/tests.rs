@@ -517,7 +517,7 @@ fn escapes_may_be_delimiters() {
 }
 
 #[test]
-fn what_is_newer_than_the_grammar_is_understood() {
+fn java_25_is_understood() {
     let text = "import module java.base; import java.util.*;\n\
         class C extends B { final int n; C(int n) { f(n); this.n = n; super(n); }\n\
         C(O o) { if (o == null) throw e; this(1); } C(I i) { f(); i.super(); }\n\

@@ -3,12 +3,11 @@
 use super::Lower;
 use super::decls::empty_type;
 use crate::ast::{
-    Directive, DirectiveKind, Import, List, Member, Modifiers, ModuleDecl, PackageDecl, Severity, Span,
-    TypeDecl, TypeDeclId, TypeDeclKind,
+    Directive, DirectiveKind, Import, List, Member, ModuleDecl, PackageDecl, Severity, Span, TypeDecl,
+    TypeDeclId, TypeDeclKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
-use crate::parse::newer::{CUT, MARK, MODULE};
 
 /// Top-level code without a class around it.
 #[derive(Default)]
@@ -32,7 +31,6 @@ impl Lower<'_> {
             span.start = (self.source.len() - self.source.trim_ascii_start().len()) as u32;
         }
         let mut loose = Loose::default();
-        self.modifiers_cut_out();
         if self.kind() == K::Error {
             self.broken(&mut loose);
         } else {
@@ -74,9 +72,6 @@ impl Lower<'_> {
             K::Error => self.broken(loose),
             K::Semicolon => {}
             kind if kind.is_type_decl() => {
-                if self.is_cut() {
-                    return;
-                }
                 let decl = self.type_decl();
                 self.file.top_types.extend(decl);
             }
@@ -163,47 +158,6 @@ impl Lower<'_> {
         decl.members = decl.members.iter().copied().chain(members).collect();
     }
 
-    /// Whether the class at the cursor is the one that holds the cut-out modifiers.
-    fn is_cut(&self) -> bool {
-        let name = self.cursor.node().child_by_field_name("name");
-        name.is_some_and(|name| self.unit.text.get(name.byte_range()) == Some(CUT))
-    }
-
-    /// Lowers the modifiers that were cut out of the text; the cursor is at the root and stays there.
-    pub(super) fn modifiers_cut_out(&mut self) {
-        if !self.unit.text.contains(CUT) {
-            return;
-        }
-        self.children(|this, kind, _| {
-            if kind != K::ClassDecl || !this.is_cut() {
-                return;
-            }
-            this.children(|this, kind, _| {
-                if kind != K::ClassBody {
-                    return;
-                }
-                this.children(|this, kind, _| {
-                    if kind == K::FieldDecl {
-                        this.modifiers_of_field();
-                    }
-                });
-            });
-        });
-    }
-
-    fn modifiers_of_field(&mut self) {
-        let (mut modifiers, mut offset) = (Modifiers::default(), None);
-        self.children(|this, kind, field| match (field, kind) {
-            (_, K::Modifiers) => modifiers = this.modifiers(),
-            (F::Declarator, _) => offset = this.text().rsplit(MARK).next().and_then(|text| text.parse().ok()),
-            _ => {}
-        });
-        if let (Some(offset), Some(map)) = (offset, &self.unit.map) {
-            let place = map.below(offset);
-            self.cut.insert(place, modifiers);
-        }
-    }
-
     fn close_headless(&mut self, loose: &mut Loose) {
         if let Some((mut decl, members)) = loose.headless.take() {
             decl.members = members.into_boxed_slice();
@@ -258,10 +212,7 @@ impl Lower<'_> {
         self.children(|this, kind, _| match kind {
             K::StaticToken => import.is_static = true,
             K::Asterisk => import.on_demand = true,
-            K::Identifier if this.text().starts_with(MODULE) => {
-                import.is_module = true;
-                import.name = Sym::new(&this.text()[MODULE.len()..].replace(MARK, "."));
-            }
+            K::ModuleToken => import.is_module = true,
             K::Identifier | K::ScopedName => import.name = this.dotted(),
             _ => {}
         });

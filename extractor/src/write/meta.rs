@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 use crate::facts::schema::{ColumnType, JAVA_DBSCHEME, Relation, Schema};
 use crate::facts::storage::{EMPTY_TABLE, Source, Storage};
 
-/// Something the database says about itself.
+/// An entry of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its name.

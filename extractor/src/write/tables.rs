@@ -1,4 +1,5 @@
-//! The stored tables: the rows of a file are gathered, counted, and go onto the pages of the database by their ids.
+//! The stored tables: the rows of a file are collected, counted, and written to the pages of the database in the order
+//! of their ids.
 
 use std::borrow::Cow;
 use std::io;
@@ -17,7 +18,7 @@ pub(super) struct Tables {
     tables: Vec<Growing>,
     row: Vec<Option<i64>>,
     record: Vec<u8>,
-    /// How many rows each source of a relation has.
+    /// The number of rows of each source of a relation.
     counts: Vec<u64>,
 }
 

@@ -77,7 +77,7 @@ fn without_the_jar_its_classes_have_names_only() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn what_cannot_be_read_is_reported() {
     let damaged = tempfile::NamedTempFile::with_suffix(".jar").expect("a temporary file");
     std::fs::write(damaged.path(), "no archive").expect("a file can be written");
     let missing = PathBuf::from("nowhere/missing.jar");
@@ -102,7 +102,7 @@ fn a_jdk_that_cannot_be_read_ends_the_extraction() {
 }
 
 #[test]
-fn newer_api_is_told() {
+fn newer_api_is_reported() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "class A { boolean f(String s, java.nio.ByteBuffer b, StringBuilder t) {\n\
         b.flip();\n t.append(s).isEmpty();\n return s.isBlank() || s.isEmpty(); } }\n";

@@ -98,7 +98,7 @@ fn value_of_nothing(aggregate: &Aggregate, vars: &IndexVec<VarId, Var>) -> Optio
     }
 }
 
-/// The kind of a variable or constant.
+/// The kind of a variable or constant; `None` for a wildcard.
 fn mentioned_kind(term: &Term, vars: &IndexVec<VarId, Var>) -> Option<Kind> {
     match term {
         Term::Var(var) => vars.get(*var).map(|var| var.kind),

@@ -30,7 +30,7 @@ pub fn given_modes(pred: &Pred, rule: &Rule) -> Vec<Bound> {
     pred.modes.iter().map(|mode| mode.iter().filter_map(given).collect()).collect()
 }
 
-/// Whether the term is known.
+/// Whether the term has a value.
 pub fn is_known(term: &Term, bound: &Bound) -> bool {
     match term {
         Term::Var(var) => bound.contains(var),

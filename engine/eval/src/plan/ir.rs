@@ -75,7 +75,7 @@ pub struct Agg {
     pub choice: Option<(Vec<usize>, usize)>,
 }
 
-/// What turning a rule into this form needs to know.
+/// What the translation of a rule needs.
 pub struct Translate<'a> {
     /// The value of a constant.
     pub constant: &'a dyn Fn(&Const) -> u32,

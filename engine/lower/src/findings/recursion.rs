@@ -91,7 +91,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
     Some(diagnostic)
 }
 
-/// What a predicate is called in a message, and whether no one wrote it.
+/// The text for a predicate in a message, and whether the compiler made it.
 struct Name {
     text: String,
     made: bool,

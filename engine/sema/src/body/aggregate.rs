@@ -8,7 +8,7 @@ use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
     pub(super) fn aggregate(&mut self, written: &'t tree::Aggregate, span: Span) -> Option<Expr> {
-        // `any` is a quantifier, and gives all values as `unique` would if there were several.
+        // `any` is a quantifier; it has all values of its tuples, as `unique` would if there were several.
         let function = written.function.unwrap_or(AggregateOp::Unique);
         let bracket = written.bracket.as_ref().map(|expr| self.value(expr));
         if let Some(bracket) = &bracket

@@ -248,7 +248,7 @@ impl<'t> Body<'_, 't> {
                 }
                 (span, value)
             }
-            // Operators stand between operands only, as parsed.
+            // Operators stand only between operands, as parsed.
             Some(Piece::Op(_)) | None => return self.mistake(crate::hir::nowhere()),
         };
         found.unwrap_or_else(|| self.mistake(span))

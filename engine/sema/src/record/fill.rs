@@ -1,4 +1,4 @@
-//! Names and what they mean flow in, and are recorded.
+//! Records the meaning of names.
 
 use super::{Candidate, PROBE, Reference};
 use crate::hir::{PredId, TypeId, TypeKind};
@@ -12,7 +12,7 @@ impl Sema<'_> {
         self.recording && self.entries.contains(&name.span.file)
     }
 
-    /// Takes down that a name means a type, a module, a signature or a predicate that is not called.
+    /// Records that a name refers to a type, a module, a signature or a predicate that is not called.
     pub(crate) fn record_entity(&mut self, name: &Name, entity: Entity) {
         if self.is_recorded(name) {
             let to = self.entity_span(entity);
@@ -20,7 +20,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Takes down that a name means a predicate that is called.
+    /// Records that a name refers to a called predicate.
     pub(crate) fn record_call(&mut self, name: &Name, pred: PredId) {
         if self.is_recorded(name) {
             let detail = Some(self.shown_head(pred).into());
@@ -29,7 +29,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Takes down that a name means a variable or field declared at `to`.
+    /// Records that a name refers to a variable or field declared at `to`.
     pub(crate) fn record_variable(&mut self, name: &Name, to: Span, ty: TypeId) {
         if self.is_recorded(name) {
             let detail = Some(format!("{} {}", self.show(ty), name.text).into());
@@ -37,7 +37,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Takes down the members of a type, if it is [`PROBE`] that is called.
+    /// Records the members of a type, if [`PROBE`] is called.
     pub(crate) fn record_members(&mut self, ty: TypeId, name: &Name) {
         if &*name.text != PROBE || !self.is_recorded(name) {
             return;
@@ -45,7 +45,7 @@ impl Sema<'_> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut known = FxHashSet::default();
-        // Nearest types first: what they override is not shown again.
+        // Nearest types first; overridden members are not shown again.
         let mut queue = std::collections::VecDeque::from([ty]);
         while let Some(at) = queue.pop_front() {
             if !seen.insert(at) {

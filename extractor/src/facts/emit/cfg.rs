@@ -129,7 +129,7 @@ impl Semantics for Known<'_> {
 
     fn catches_everything(&self, clause: StmtId) -> bool {
         let StmtKind::Catch { param, .. } = self.tree[clause].kind else {
-            return never!("a catch clause that is none", false);
+            return never!("something else in place of a catch clause", false);
         };
         let ExprKind::VarDecl(var) = self.tree[param].kind else { return false };
         let ty = self.bindings.local_types.get(var.index());

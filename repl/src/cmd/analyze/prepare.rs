@@ -202,7 +202,7 @@ fn whole_program(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     let mut queries = Vec::new();
     for pack in WHOLE_PROGRAM_PACKS {
         let mut own = compiler.bundled(pack)?;
-        // Notes about races that do no harm are for who asks for them.
+        // Notes about harmless races run only if named.
         own.retain(|query| {
             compiler.session().metadata(*query).get("problem.severity") != Some("recommendation")
         });

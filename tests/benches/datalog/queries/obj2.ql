@@ -1,5 +1,5 @@
 /**
- * The same with two objects of context, and one for objects: a method's receiver, and the receiver of the method that
+ * As `obj1`, with two objects of context, and one for objects: a method's receiver, and the receiver of the method that
  * made that.
  */
 
