@@ -8,10 +8,14 @@ pub fn most_similar<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) 
     names
         .into_iter()
         .filter(|name| *name != wanted)
-        .map(|name| (distance(wanted, name, limit), name))
-        .filter(|(distance, _)| *distance <= limit)
+        .map(|name| {
+            // Two letters that begin a word of three are that word.
+            let limit = limit.max(usize::from(letters == 2 && name.starts_with(wanted)));
+            (distance(wanted, name, limit), limit, name)
+        })
+        .filter(|(distance, limit, _)| distance <= limit)
         .min()
-        .map(|(_, name)| name)
+        .map(|(.., name)| name)
 }
 
 /// The edit distance of two names (insert, delete, replace, swap neighbours), ignoring case; any number above `limit`
@@ -47,7 +51,7 @@ mod tests {
     #[test]
     fn slips_are_recognised() {
         let names = ["getName", "getType", "hasName", "x", "n"];
-        let similar = |wanted| most_similar(wanted, names.into_iter());
+        let similar = |wanted| most_similar(wanted, names);
         assert_eq!(similar("getname"), Some("getName"));
         assert_eq!(similar("gteType"), Some("getType"));
         assert_eq!(similar("getNames"), Some("getName"));

@@ -571,7 +571,7 @@ fn results_are_compared() {
     assert_eq!(text(&output.stdout), "+ get (Counter.java:7:29)\n", "{}", text(&output.stderr));
     refused(here, &["diff", "a.json", "nowhere.json"], &["cannot read nowhere.json"]);
     refused(here, &["diff", "a.json", "code.db"], &["code.db is a database"]);
-    refused(here, &["diff", "a.json", "src/Counter.java"], &["no report of quarrel"]);
+    refused(here, &["diff", "a.json", "src/Counter.java"], &["not a report of quarrel"]);
 }
 
 #[test]

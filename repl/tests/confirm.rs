@@ -161,7 +161,7 @@ fn what_cannot_run_is_refused() {
     };
     let wrong = programs().join("silent/false.json").display().to_string();
     refused(&[&wrong], "there is no program to run");
-    refused(&[&wrong, "--attach", "nowhere"], "is no address");
+    refused(&[&wrong, "--attach", "nowhere"], "is not an address");
     refused(&[&wrong, "--harness"], "--classpath");
     let mut without = Command::new(env!("CARGO_BIN_EXE_quarrel"));
     without.args(["confirm", &wrong, "--", "java"]).env("PATH", "").env_remove("JAVA_HOME");

@@ -252,7 +252,7 @@ fn baselines_of_others_are_refused() {
     };
     refused("cannot read");
     fs::write(here.join("other.sarif"), "[").expect("a file");
-    refused("no SARIF");
+    refused("not a SARIF file");
     let other = r#"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"OtherTool"}},"results":[]}]}"#;
     fs::write(here.join("other.sarif"), other).expect("a file");
     refused("OtherTool");

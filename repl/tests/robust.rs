@@ -163,7 +163,7 @@ fn broken_configurations_are_refused() {
     };
     refused("exclude = [\n", &["quarrel.toml", "line 1"]);
     refused("excludes = []\n", &["did you mean `exclude`?", "line 1"]);
-    refused("exclude = [\"a[\"]\n", &["`a[` is no pattern"]);
+    refused("exclude = [\"a[\"]\n", &["`a[` is not a file pattern"]);
     refused("[queries]\n\"java/escapng\" = \"off\"\n", &["did you mean `java/escaping`?"]);
     refused("[queries]\n\"java/escaping\" = \"of\"\n", &["did you mean `off`?"]);
     refused("baseline = \"none.sarif\"\n", &["none.sarif"]);
@@ -360,5 +360,5 @@ fn every_result_set_has_a_form_of_its_own() {
     assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(2));
     fs::write(here.join("Plain.ql"), "select 1\n").expect("a file");
     let (_, stderr) = ran(here, 2, &["run", "Plain.ql", "--db", "code.db", "--format", "sarif"]);
-    assert!(stderr.contains("finds problems"), "{stderr}");
+    assert!(stderr.contains("reports problems"), "{stderr}");
 }

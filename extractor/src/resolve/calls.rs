@@ -10,7 +10,6 @@ use super::{Binding, Reason};
 use crate::ast::{ExprId, ExprKind, List, NewId, StmtId, TypeNodeId, TypeNodeKind};
 use crate::intern::Sym;
 use crate::model::{ClassId, Origin, Ty, TyKind, TypeVarId};
-use quarrel_common::never;
 
 /// An exact method reference.
 pub(super) struct Exact {
@@ -259,7 +258,7 @@ impl Body<'_> {
     /// refer to a constructor or method without type parameters, in a class without any.
     pub fn exact_reference(&mut self, arg: ExprId) -> Option<Exact> {
         let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else {
-            return never!("no method reference", None);
+            return None;
         };
         let (site, is_type) = match self.qualifier(qualifier) {
             Qualifier::Type(site) => (site, true),

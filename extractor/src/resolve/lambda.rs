@@ -63,7 +63,7 @@ impl Body<'_> {
 
     /// Whether all parameters of a lambda have explicit types (JLS 15.27.1).
     pub fn is_explicit_lambda(&self, id: ExprId) -> bool {
-        let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return never!("no lambda", false) };
+        let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return false };
         self.ast
             .list(params)
             .all(|var| self.ast[var].ty.is_some_and(|node| !matches!(self.ast[node].kind, TypeNodeKind::Var)))

@@ -221,7 +221,7 @@ fn each_limit_ends_an_extraction_in_each_phase() {
         extract(&root, &database, &options, &slow).expect_err("a limit is reached")
     };
     let time = limit(Limits::of_time(Duration::ZERO));
-    assert!(time.to_string().contains("the time limit was reached"), "{time}");
+    assert!(time.to_string().contains("the time limit of 0 s was reached"), "{time}");
     if cfg!(target_os = "linux") {
         let memory = limit(Limits { memory: Some(1 << 20), ..Limits::default() });
         assert!(memory.to_string().contains("the memory limit of 1 MiB was reached"), "{memory}");

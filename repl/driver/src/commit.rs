@@ -20,10 +20,11 @@ pub fn base(folder: &Path, revision: &str) -> Result<String, Failure> {
     Ok(git(folder, &["merge-base", &commit, "HEAD"]).unwrap_or(commit))
 }
 
-/// Writes the files that `folder` had at a commit below `into`, and gives the folder that stands for it there.
+/// Writes the files that `folder` had at a commit below `into`, and gives the folder that stands for it there; it is empty
+/// if the folder did not exist then.
 ///
 /// # Errors
-/// If the folder was not there then, or files cannot be written.
+/// If files cannot be written.
 pub fn check_out(folder: &Path, commit: &str, into: &Path) -> Result<PathBuf, Failure> {
     let at = |message: String| {
         Failure::new(format!("cannot take {} as it was at {commit}: {message}", folder.display()))
@@ -41,7 +42,11 @@ pub fn check_out(folder: &Path, commit: &str, into: &Path) -> Result<PathBuf, Fa
             .env("GIT_INDEX_FILE", into.join("index"));
         output(&mut command).map_err(at)
     };
-    run(&["read-tree", &format!("{commit}:{}", prefix.trim_end_matches('/'))])?;
+    let was = format!("{commit}:{}", prefix.trim_end_matches('/'));
+    if git(folder, &["rev-parse", "--verify", "--quiet", &was]).is_err() {
+        return Ok(tree);
+    }
+    run(&["read-tree", &was])?;
     run(&["checkout-index", "--all", "--quiet"])?;
     Ok(tree)
 }

@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn only_our_own_sarif_is_a_baseline() {
-        assert!(refused("{").contains("no SARIF"));
+        assert!(refused("{").contains("not a SARIF file"));
         assert!(refused("[1]").contains("no runs"));
         let other = r#"{"runs":[{"tool":{"driver":{"name":"Other"}},"results":[]}]}"#;
         assert!(refused(other).contains("of Other"));

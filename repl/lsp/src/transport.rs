@@ -147,11 +147,11 @@ mod tests {
             assert!(frame(text).is_err_and(|error| error.contains(part)), "{text}: {part}");
         };
         refused("Content-Length: 99999999999999\r\n\r\n", "too large");
-        refused("Content-Length: 99999999999999999999999\r\n\r\n", "no length");
-        refused("Content-Length: -1\r\n\r\n", "no length");
+        refused("Content-Length: 99999999999999999999999\r\n\r\n", "is not a length");
+        refused("Content-Length: -1\r\n\r\n", "is not a length");
         refused("Content-Length: 5\r\n\r\n{}", "ends within");
         refused("X: y\r\n\r\n", "no Content-Length");
-        refused("GET / HTTP/1.1\r\n", "is no line");
+        refused("GET / HTTP/1.1\r\n", "is not a line");
         refused(&"x".repeat(10_000), "does not end");
         refused("Content-Length: 2", "does not end");
     }

@@ -37,7 +37,7 @@ impl<'t> Body<'_, 't> {
                 ];
                 let message = format!("there is no higher-order operator `{other}`");
                 let mut diagnostic = Diagnostic::error(Code::UnresolvedOperator, name.span, message);
-                if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
+                if let Some(similar) = crate::suggest::most_similar(other, known) {
                     diagnostic = diagnostic.rename(similar);
                 }
                 self.sema.report(diagnostic);
