@@ -19,6 +19,8 @@ use crate::classpath::{self, Libraries, level::SourceLevel};
 use crate::error::Error;
 use crate::facts::batch::FileFacts;
 use crate::facts::emit;
+use crate::facts::ids::{Assigned, Ids};
+use crate::facts::keys::{DeclKeys, Key, kind};
 use crate::facts::numbered::{BoundMembers, MissingElements};
 use crate::facts::world::World;
 use crate::limits::{Limits, Stop, Watch};
@@ -30,14 +32,14 @@ use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
 use crate::resources;
 use crate::source::{self, SourceFile as FoundFile, SourceSet};
-use crate::write::Writer;
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
+use crate::write::{Writer, earlier_texts};
 
 mod layout;
 mod texts;
 
-use layout::{Layout, absolute, prefix};
+use layout::{Layout, absolute, file_key, prefix};
 use texts::{Compressor, Decompressor, QUICK, SMALL, Spare};
 
 /// The settings of an extraction.
@@ -79,6 +81,8 @@ struct Parsed {
     /// The text, compressed.
     text: Vec<u8>,
     counts: FileCounts,
+    /// If ids are remembered.
+    keys: DeclKeys,
 }
 
 /// The declarations of all files.
@@ -109,6 +113,59 @@ pub fn extract(
     options: &Options,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Report, Error> {
+    extract_into(root, database, options, Ids::new(), Vec::new(), progress).map(|(report, _)| report)
+}
+
+/// An earlier extraction of a tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Previous<'a> {
+    /// The ids that it assigned.
+    pub assigned: &'a Assigned,
+    /// Its database.
+    pub database: &'a Path,
+}
+
+/// Like [`extract`], with ids for the next extraction. Entities and texts keep the ids that they have in the previous
+/// database, and no other entity or text gets one of those:
+///
+/// - a text keeps its id, and stays in the database when no row mentions it any more;
+/// - a declaration keeps its id while its qualified name, file and erased signature stay; so does a type, package or
+///   library member;
+/// - what one member contains keeps its ids while the text of the member stays and gives as many entities; what
+///   is new gets ids above all earlier ones.
+///
+/// All ids are new if `previous` does not fit its database, or is worn ([`Assigned::is_worn`]);
+/// [`Report::keeps_ids`] says which. Without `previous`, the
+/// database is the one that [`extract`] makes.
+///
+/// # Errors
+/// Those of [`extract`].
+pub fn extract_with_ids(
+    root: &Path,
+    database: &Path,
+    options: &Options,
+    previous: Option<Previous<'_>>,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<(Report, Assigned), Error> {
+    let earlier = previous.filter(|it| !it.assigned.is_worn()).and_then(|it| {
+        let texts = earlier_texts(it.database, &it.assigned.fingerprint)?;
+        Some((Ids::remembered(Some(it.assigned)), texts))
+    });
+    let keeps_ids = earlier.is_some();
+    let (ids, texts) = earlier.unwrap_or_else(|| (Ids::remembered(None), Vec::new()));
+    let (mut report, assigned) = extract_into(root, database, options, ids, texts, progress)?;
+    report.keeps_ids = keeps_ids;
+    Ok((report, always!(assigned).unwrap_or_default()))
+}
+
+fn extract_into(
+    root: &Path,
+    database: &Path,
+    options: &Options,
+    ids: Ids,
+    texts: Vec<String>,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<(Report, Option<Assigned>), Error> {
     let mut report = Report::default();
     let mut clock = Clock { last: Instant::now() };
 
@@ -116,14 +173,16 @@ pub fn extract(
     let mut set = find_sources(root, options.for_codeql, watch.stop())?;
     let below_root = set.files.len();
     watch.check()?;
-    let writer = Writer::create(database, options.is_scratch)?;
+    let with_keys = ids.are_remembered();
+    let mut writer = Writer::create(database, options.is_scratch, ids)?;
+    writer.take_texts(texts)?;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
 
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(deep::STACK);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
     let level = if options.is_scratch { QUICK } else { SMALL };
-    let mut parsed = parse_all(&pool, &set, level, &watch, progress)?;
+    let mut parsed = parse_all(&pool, &set, level, with_keys, &watch, progress)?;
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
@@ -142,7 +201,7 @@ pub fn extract(
         parsed.extend(pool.install(|| -> Vec<Parsed> {
             let tools = || (Parser::new(), Compressor::new(level));
             let parse = |(parser, compressor): &mut (Parser, Compressor), text: String| {
-                parse_text(parser, compressor, &text, watch.stop())
+                parse_text(parser, compressor, &text, with_keys, watch.stop())
             };
             texts.into_par_iter().map_init(tools, parse).collect()
         }));
@@ -193,7 +252,7 @@ pub fn extract(
     report.database_bytes = finished.bytes;
     clock.lap("finish", &mut report);
     report.peak_memory = memory::peak();
-    Ok(report)
+    Ok((report, finished.assigned))
 }
 
 /// The files to parse: those below the root, followed by those that enter the database only if something uses them.
@@ -260,6 +319,7 @@ fn parse_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
     level: i32,
+    with_keys: bool,
     watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Parsed>, Error> {
@@ -269,7 +329,7 @@ fn parse_all(
     let parse = |at: usize| {
         let (mut parser, mut compressor) =
             spare.take().unwrap_or_else(|| (Parser::new(), Compressor::new(level)));
-        let result = parse_one(&mut parser, &mut compressor, &set.files[at].path, watch.stop());
+        let result = parse_one(&mut parser, &mut compressor, &set.files[at].path, with_keys, watch.stop());
         spare.give((parser, compressor));
         result
     };
@@ -284,7 +344,13 @@ fn parse_all(
     Ok(parsed)
 }
 
-fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop: &Stop) -> Parsed {
+fn parse_one(
+    parser: &mut Parser,
+    compressor: &mut Compressor,
+    path: &Path,
+    with_keys: bool,
+    stop: &Stop,
+) -> Parsed {
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -293,10 +359,16 @@ fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop
             return parsed;
         }
     };
-    parse_text(parser, compressor, &text, stop)
+    parse_text(parser, compressor, &text, with_keys, stop)
 }
 
-fn parse_text(parser: &mut Parser, compressor: &mut Compressor, text: &str, stop: &Stop) -> Parsed {
+fn parse_text(
+    parser: &mut Parser,
+    compressor: &mut Compressor,
+    text: &str,
+    with_keys: bool,
+    stop: &Stop,
+) -> Parsed {
     let tree = parser.parse_until(text, stop);
     let counts = FileCounts {
         lines: tree.lines.lines(text.len()) as u64,
@@ -311,7 +383,8 @@ fn parse_text(parser: &mut Parser, compressor: &mut Compressor, text: &str, stop
             format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
         }),
     };
-    Parsed { tree: Some(tree), text: compressor.compress(text), counts }
+    let keys = if with_keys { DeclKeys::new(&tree, text) } else { DeclKeys::default() };
+    Parsed { tree: Some(tree), text: compressor.compress(text), counts, keys }
 }
 
 fn broken(panicked: &Panicked) -> Parsed {
@@ -325,7 +398,7 @@ fn unparsed(message: String) -> Parsed {
     let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
     let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
-    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts }
+    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts, keys: DeclKeys::default() }
 }
 
 /// A file on which the extractor panicked.
@@ -338,7 +411,7 @@ fn failed(facts: FileFacts) -> Made {
 fn store_all(
     pool: &rayon::ThreadPool,
     Sources { set, below_root }: Sources<'_>,
-    parsed: Vec<Parsed>,
+    mut parsed: Vec<Parsed>,
     declared: &Declared,
     mut writer: Writer,
     report: &mut Report,
@@ -350,15 +423,24 @@ fn store_all(
     let missing = MissingElements::default();
     let bound = BoundMembers::default();
     let bound = options.for_codeql.then_some(&bound);
-    let (mut world, facts) = World::new(model, &missing, bound, &mut writer.ids);
-    writer.commit(facts, &mut world)?;
+    let with_keys = writer.ids.are_remembered();
+    let keys: Vec<(Key, DeclKeys)> = set
+        .files
+        .iter()
+        .zip(&mut parsed)
+        .filter(|_| with_keys)
+        .map(|(file, parsed)| (file_key(kind::FILE, file), std::mem::take(&mut parsed.keys)))
+        .collect();
+    let key_of = |at: usize| keys.get(at).map_or_else(Key::default, |(key, _)| *key);
+    let (mut world, facts) = World::new(model, &missing, bound, &keys, &mut writer.ids);
+    writer.commit(facts, Key::default(), &mut world)?;
     let modifiers = world.modifiers();
     let layout = Layout::new(Sources { set, below_root }, &parsed, &mut writer);
-    writer.commit(layout.facts(), &mut world)?;
-    world.set_source_files(layout.files(), below_root);
+    writer.commit(layout.facts(), Key::default(), &mut world)?;
+    world.set_source_files(layout.paths(), below_root);
     if bound.is_some() {
         let facts = world.place_types(layout.folder(&layout.prefix), &mut writer.ids);
-        writer.commit(facts, &mut world)?;
+        writer.commit(facts, Key::default(), &mut world)?;
     }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
@@ -391,6 +473,7 @@ fn store_all(
             missing: &missing,
             bound,
             newer: &newer,
+            keys: keys.get(at).map(|(_, keys)| keys),
             stop: watch.stop(),
         });
         Made { facts, text: parsed.text, counts: parsed.counts, reasons, newer }
@@ -403,13 +486,13 @@ fn store_all(
         watch.check()?;
         let mut made = result.unwrap_or_else(|panicked| failed(layout.facts_of_broken(at, &panicked)));
         let notes = std::mem::take(&mut made.facts.notes);
-        writer.commit(made.facts, world)?;
+        writer.commit(made.facts, key_of(at), world)?;
         world.note(&notes);
         if let Some(facts) = world.drain(&mut writer.ids) {
-            writer.commit(facts, world)?;
+            writer.commit(facts, Key::default(), world)?;
         }
         if at < below_root {
-            writer.source(layout.first_file + at as u32, made.text)?;
+            writer.source(layout.file_id(at), made.text)?;
         } else {
             later.insert(at, made.text);
         }
@@ -440,15 +523,15 @@ fn store_all(
         in_order::<_, Error>(pool, reached.len(), |n| make(file(n)), store)?;
     }
     let reached: Vec<usize> = later.keys().copied().collect();
-    writer.commit(layout.facts_outside(&reached), &mut world)?;
+    writer.commit(layout.facts_outside(&reached), Key::default(), &mut world)?;
     for (at, text) in later {
-        writer.source(layout.first_file + at as u32, text)?;
+        writer.source(layout.file_id(at), text)?;
     }
     store_resources(pool, set, &layout, &mut writer, &mut world, watch)?;
     let facts = world.last(&mut writer.ids);
-    writer.commit(facts, &mut world)?;
+    writer.commit(facts, Key::default(), &mut world)?;
     if let Some(facts) = world.drain(&mut writer.ids) {
-        writer.commit(facts, &mut world)?;
+        writer.commit(facts, Key::default(), &mut world)?;
     }
     report.set_reasons(&reasons);
     if let Some(level) = &options.source_level {
@@ -480,8 +563,8 @@ fn store_resources(
             let reason = format!("a bug in quarrel: {message}");
             (resources::unread(layout.resource(at), &reason), compress(""))
         });
-        writer.commit(facts, world)?;
-        writer.source(layout.first_resource + at as u32, text)?;
+        writer.commit(facts, file_key(kind::RESOURCE, &set.resources[at]), world)?;
+        writer.source(layout.resource_id(at), text)?;
         Ok(())
     })
 }

@@ -10,6 +10,7 @@ pub mod batch;
 pub mod describe;
 pub mod emit;
 pub mod ids;
+pub mod keys;
 pub mod numbered;
 pub mod rows;
 pub mod schema;

@@ -32,6 +32,7 @@ pub mod inputs;
 pub mod report;
 
 pub use error::{Error, WriteError};
-pub use extract::{Options, Progress, extract};
+pub use extract::{Options, Previous, Progress, extract, extract_with_ids};
+pub use facts::ids::Assigned;
 pub use limits::Limits;
 pub use report::Report;

@@ -33,6 +33,8 @@ pub struct Report {
     pub calls: u64,
     /// Those of them whose callee is unknown.
     pub unresolved_calls: u64,
+    /// Whether entities have the ids of the previous database.
+    pub keeps_ids: bool,
     /// The reasons, most frequent first.
     pub reasons: Vec<(&'static str, u64)>,
     /// Uses of methods and fields of the JDK that are newer than the release of the sources.

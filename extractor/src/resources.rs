@@ -8,6 +8,7 @@ mod xml;
 
 use crate::ast::{LineTable, Span};
 use crate::facts::batch::{Ent, FileFacts, Loc};
+use crate::facts::keys::{Key, kind};
 use crate::facts::rows;
 
 /// The extensions of the files, without the dot.
@@ -53,6 +54,7 @@ struct File<'a> {
 impl<'a> File<'a> {
     fn new(place: Place<'_>, text: &'a str) -> File<'a> {
         let mut facts = FileFacts::new();
+        facts.piece(Key::of(kind::RESOURCE).text(text));
         let name = facts.text(place.name);
         facts.row(rows::File { id: place.entity, name, folder: place.folder, package: None, module: None });
         File { entity: place.entity, text, lines: LineTable::new(text), facts }

@@ -18,12 +18,15 @@ mod tables;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use quarrel_common::always;
 use quarrel_files::Pending;
 use rusqlite::{Connection, OpenFlags};
+use rustc_hash::FxHashSet;
 
 use crate::error::{Error, WriteError};
-use crate::facts::batch::{EntKind, FileFacts, TextRef, cell_of_number, entity_cell, text_cell};
-use crate::facts::ids::{Identify, Ids};
+use crate::facts::batch::{EntKind, FileFacts, TextKey, TextRef, cell_of_number, entity_cell, text_cell};
+use crate::facts::ids::{Assigned, Identify, Ids};
+use crate::facts::keys::Key;
 use crate::facts::schema::Schema;
 use crate::facts::storage::{CellKind, Storage, Table};
 use crate::limits::Watch;
@@ -47,6 +50,8 @@ pub struct Writer {
     is_scratch: bool,
     /// The ids given so far.
     pub ids: Ids,
+    /// The ids of the local entities of one file.
+    locals: Vec<u32>,
 }
 
 impl Writer {
@@ -56,7 +61,7 @@ impl Writer {
     ///
     /// # Errors
     /// If the folder of `target` refuses the file, or there is a file that is no database of ours.
-    pub fn create(target: &Path, is_scratch: bool) -> Result<Writer, WriteError> {
+    pub fn create(target: &Path, is_scratch: bool, ids: Ids) -> Result<Writer, WriteError> {
         let target_error = |source| WriteError::Target { path: target.to_owned(), source };
         let file = check_target(target)?;
         let (schema, storage) = Storage::java().map_err(|error| {
@@ -80,7 +85,7 @@ impl Writer {
         let (tables, strings, sources) = create().map_err(|error| failed(target, error))?;
         let begin = || {
             let pages = PageFile::open(file.path())?;
-            Storing::begin(Store::new(pages, tables, strings, sources))
+            Storing::begin(Store::new(pages, tables, strings, sources, ids.first_end()))
         };
         let storing = begin().map_err(|error| not_written(target, error))?;
         let layout = |table: &Table| {
@@ -97,16 +102,42 @@ impl Writer {
             schema,
             storage,
             is_scratch,
-            ids: Ids::new(),
+            ids,
+            locals: Vec::new(),
         })
     }
 
-    /// Stores the rows of one file. The file's own entities get consecutive ids.
+    /// Takes over the texts of an earlier database ([`earlier_texts`]), those too that nothing mentions any more.
+    ///
+    /// # Errors
+    /// If the disk is full or the file cannot be written.
+    pub fn take_texts(&mut self, texts: Vec<String>) -> Result<(), WriteError> {
+        for text in &texts {
+            always!(self.strings.take_over(text));
+        }
+        self.store(Batch::Texts(texts))
+    }
+
+    fn store(&mut self, batch: Batch) -> Result<(), WriteError> {
+        self.storing.store(batch).map_err(|e| not_written(&self.target, e))
+    }
+
+    /// Stores the rows of one file. The file's own entities get consecutive ids, or those that its pieces had before;
+    /// `scope` is the key of the file.
     ///
     /// # Errors
     /// If the disk is full or the file cannot be written, or there are more entities than ids.
-    pub fn commit(&mut self, mut facts: FileFacts, identify: &mut dyn Identify) -> Result<(), WriteError> {
-        let base = self.ids.take(facts.entities);
+    pub fn commit(
+        &mut self,
+        mut facts: FileFacts,
+        scope: Key,
+        identify: &mut dyn Identify,
+    ) -> Result<(), WriteError> {
+        self.locals.clear();
+        for (key, count) in facts.pieces() {
+            let first = self.ids.of_piece(scope.with(key.0), count);
+            self.locals.extend(first..first.saturating_add(count));
+        }
         let (mut texts, mut names) = (Vec::new(), Vec::new());
         let own = self.strings.own(&facts, &mut texts);
         for (table, cells) in facts.tables.iter_mut().enumerate() {
@@ -116,7 +147,7 @@ impl Writer {
                     let number = match kind {
                         CellKind::Int => continue,
                         CellKind::Entity => entity_cell(row[at]).map(|entity| match entity.parts() {
-                            (EntKind::Local, index) => base + index,
+                            (EntKind::Local, index) => self.locals[index as usize],
                             (EntKind::Fixed, index) => index,
                             (kind, index) => identify.entity(kind, index, &mut self.ids),
                         }),
@@ -136,17 +167,15 @@ impl Writer {
         if self.ids.are_used_up() || self.strings.are_used_up() {
             return Err(WriteError::TooMany);
         }
-        let stored = self.storing.store(Batch::Rows { facts, texts, names });
-        stored.map_err(|e| not_written(&self.target, e))
+        self.store(Batch::Rows { facts, texts, names })
     }
 
-    /// Stores the source text of a file, compressed. Files come in the order of their ids.
+    /// Stores the source text of a file, compressed.
     ///
     /// # Errors
     /// If the disk is full or the file cannot be written.
     pub fn source(&mut self, file: u32, compressed: Vec<u8>) -> Result<(), WriteError> {
-        let stored = self.storing.store(Batch::Source { file, compressed });
-        stored.map_err(|e| not_written(&self.target, e))
+        self.store(Batch::Source { file, compressed })
     }
 
     /// Stores the rest, adds the description, and puts the database in place. Returns the number of rows of each
@@ -155,11 +184,13 @@ impl Writer {
     /// # Errors
     /// If the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
     pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, Error> {
-        let Writer { target, mut storing, file, schema, storage, is_scratch, .. } = self;
+        let Writer { target, mut storing, file, schema, storage, is_scratch, ids, .. } = self;
         let mut entries = entries.to_vec();
+        let mut fingerprint = String::new();
         let mut fill = || {
             let store = storing.end()?;
-            entries.push(meta::Entry::text("fingerprint", store.fingerprint(&entries)));
+            fingerprint = store.fingerprint(&entries);
+            entries.push(meta::Entry::text("fingerprint", fingerprint.as_str()));
             store.finish()
         };
         let ended = fill().map_err(|error| not_written(&target, error))?;
@@ -185,8 +216,36 @@ impl Writer {
         closed.map_err(|(_, error)| failed(&target, error))?;
         let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
         file.commit().map_err(|source| not_written(&target, source))?;
-        Ok(Finished { rows, bytes })
+        Ok(Finished { rows, bytes, assigned: ids.assigned(&fingerprint) })
     }
+}
+
+/// The texts of the database with that fingerprint, in the order of their ids; `None` if the file is another one, or
+/// cannot be read.
+pub fn earlier_texts(path: &Path, fingerprint: &str) -> Option<Vec<String>> {
+    let read = || -> rusqlite::Result<Option<Vec<String>>> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let found: String =
+            connection.query_row("select value from quarrel_meta where key = 'fingerprint'", [], |row| {
+                row.get(0)
+            })?;
+        if found != fingerprint {
+            return Ok(None);
+        }
+        let mut all = connection.prepare("select id, text from quarrel_strings order by id")?;
+        let mut rows = all.query([])?;
+        let (mut texts, mut seen) = (Vec::new(), FxHashSet::default());
+        while let Some(row) = rows.next()? {
+            let (id, text): (i64, String) = (row.get(0)?, row.get(1)?);
+            // Ids have no gaps, and no two texts are equal.
+            if id != texts.len() as i64 + 1 || !seen.insert(TextKey::of(&text)) {
+                return Ok(None);
+            }
+            texts.push(text);
+        }
+        Ok(Some(texts))
+    };
+    read().ok().flatten()
 }
 
 /// A connection for a file that nobody else knows yet.
@@ -210,6 +269,8 @@ pub struct Finished {
     pub rows: Vec<(String, u64)>,
     /// Size of the file.
     pub bytes: u64,
+    /// The ids, if they are remembered.
+    pub assigned: Option<Assigned>,
 }
 
 /// Checks that a database can be written to `target`, and begins it.

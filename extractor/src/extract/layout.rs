@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{Parsed, Sources};
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::files::FilePlace;
+use crate::facts::keys::{Key, kind};
 use crate::facts::rows;
 use crate::intern::Sym;
 use crate::resources;
@@ -25,8 +26,10 @@ pub(super) fn prefix(root: &Path) -> String {
 
 /// Folders and files as entities, and the module above each file.
 pub(super) struct Layout {
-    pub(super) first_file: u32,
-    pub(super) first_resource: u32,
+    /// The id of each Java file.
+    files: Vec<u32>,
+    /// The id of each XML and property file.
+    resource_files: Vec<u32>,
     /// Folders by absolute path, with their ids, in path order: the root and those below it.
     folders: BTreeMap<String, u32>,
     /// Folders of files that are not below the root.
@@ -70,21 +73,34 @@ impl Layout {
             }
         }
         outside.retain(|folder, _| !folders.contains_key(folder));
-        for id in folders.values_mut().chain(outside.values_mut()) {
-            *id = writer.ids.fresh();
+        for (path, id) in folders.iter_mut().chain(&mut outside) {
+            // Trees in two places have equal keys.
+            let below = path.strip_prefix(&prefix).unwrap_or(path);
+            *id = writer.ids.of(|| Key::of(kind::FOLDER).text(below));
         }
-        let first_file = writer.ids.take(set.files.len() as u32);
-        let first_resource = writer.ids.take(set.resources.len() as u32);
-        Layout { first_file, first_resource, folders, outside, modules, prefix, names, resources }
+        let mut ids_of = |kind: u64, files: &[FoundFile]| -> Vec<u32> {
+            files.iter().map(|file| writer.ids.of(|| file_key(kind, file))).collect()
+        };
+        let files = ids_of(kind::FILE, &set.files);
+        let resource_files = ids_of(kind::RESOURCE, &set.resources);
+        Layout { files, resource_files, folders, outside, modules, prefix, names, resources }
     }
 
     pub(super) fn file(&self, at: usize) -> Ent {
-        Ent::new(EntKind::Fixed, self.first_file + at as u32)
+        Ent::new(EntKind::Fixed, self.file_id(at))
+    }
+
+    pub(super) fn file_id(&self, at: usize) -> u32 {
+        always!(self.files.get(at)).copied().unwrap_or(0)
+    }
+
+    pub(super) fn resource_id(&self, at: usize) -> u32 {
+        always!(self.resource_files.get(at)).copied().unwrap_or(0)
     }
 
     pub(super) fn resource(&self, at: usize) -> resources::Place<'_> {
         let name = self.resources[at].as_str();
-        let entity = Ent::new(EntKind::Fixed, self.first_resource + at as u32);
+        let entity = Ent::new(EntKind::Fixed, self.resource_id(at));
         resources::Place { entity, name, folder: self.folder(folder_of(name)) }
     }
 
@@ -107,7 +123,7 @@ impl Layout {
     }
 
     /// The path and folder of each file.
-    pub(super) fn files(&self) -> Vec<(String, Ent)> {
+    pub(super) fn paths(&self) -> Vec<(String, Ent)> {
         self.names.iter().map(|name| (name.clone(), self.folder(folder_of(name)))).collect()
     }
 
@@ -168,6 +184,11 @@ impl Layout {
         facts.row(row);
         facts
     }
+}
+
+/// The key of a file's name.
+pub(super) fn file_key(kind: u64, file: &FoundFile) -> Key {
+    Key::of(kind).text(&file.name)
 }
 
 /// The absolute path of a name, relative to `folder` unless it is absolute.

@@ -8,6 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustc_hash::FxHashMap;
 
+use super::keys::Key;
+
 /// A missing cell, for entities and strings.
 const MISSING: u32 = u32::MAX;
 /// A missing number. No column holds this number.
@@ -278,6 +280,8 @@ pub struct FileFacts {
     pub entities: u32,
     /// Facts about entities that are described after all files are done.
     pub notes: Vec<Note>,
+    /// The key of each piece, with the number of its first entity.
+    pieces: Vec<(Key, u32)>,
     texts: String,
     ends: Vec<(u32, TextKey)>,
     seen: FxHashMap<TextKey, u32>,
@@ -301,6 +305,22 @@ impl FileFacts {
         let first = self.entities;
         self.entities += count;
         first
+    }
+
+    /// Begins a piece: entities that keep their ids while the key and their number stay.
+    pub fn piece(&mut self, key: Key) {
+        match self.pieces.last_mut() {
+            Some((last, _)) if *last == key => {}
+            Some((last, start)) if *start == self.entities => *last = key,
+            _ => self.pieces.push((key, self.entities)),
+        }
+    }
+
+    /// The key and number of entities of each piece, in order. Entities before the first piece have an empty key.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Key, u32)> {
+        let ends = self.pieces.iter().map(|(_, start)| *start).chain([self.entities]);
+        let starts = [(Key::default(), 0)].into_iter().chain(self.pieces.iter().copied());
+        starts.zip(ends).map(|((key, start), end)| (key, end - start)).filter(|(_, count)| *count > 0)
     }
 
     /// Adds a row.

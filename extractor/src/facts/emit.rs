@@ -15,6 +15,7 @@ mod extent;
 pub mod files;
 mod literals;
 mod modules;
+mod pieces;
 mod references;
 mod types;
 
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use self::cfg::{BlockPlace, ImplicitPlaces, Unwritten};
 use super::batch::{Ent, FileFacts, Loc};
+use super::keys::{DeclKeys, Key, kind};
 use super::numbered::{BoundMembers, MissingElements};
 use super::world::Symbolic;
 use crate::ast::{self, Span};
@@ -56,6 +58,8 @@ pub struct Input<'a> {
     pub bound: Option<&'a BoundMembers>,
     /// Uses of API newer than the release of the sources.
     pub newer: &'a [Newer],
+    /// The keys of its declarations, if ids are remembered.
+    pub keys: Option<&'a DeclKeys>,
     /// Once set, the rows are not needed any more, and the rest is skipped.
     pub stop: &'a Stop,
 }
@@ -64,12 +68,15 @@ pub struct Input<'a> {
 pub fn file_facts(input: Input<'_>) -> FileFacts {
     let mut emitter = Emitter::new(input);
     emitter.file();
+    emitter.begin_imports();
     emitter.imports();
+    emitter.begin_module();
     emitter.module();
     for &top in &input.tree.top_types {
         emitter.class(top, None);
     }
     emitter.comments();
+    emitter.begin_piece(|_| Key::of(kind::DIAGNOSTICS));
     emitter.diagnostics();
     emitter.facts
 }
@@ -180,6 +187,8 @@ struct Emitter<'a> {
     /// The places of the assignments that initialise fields, by field and part.
     assignment_places: FxHashMap<ast::VarId, [Option<BlockPlace>; 3]>,
     anchors: Vec<Anchor>,
+    /// The key of each member outside of bodies, in the order of the text, if ids are remembered.
+    members: Vec<(Span, Key)>,
     /// The array creation whose initialiser comes next.
     initialised: Option<Span>,
     /// The object creation whose anonymous class comes next.
@@ -243,6 +252,7 @@ impl<'a> Emitter<'a> {
             stmt_places: vec![None; tree.stmts.len()],
             assignment_places: FxHashMap::default(),
             anchors: Vec::new(),
+            members: Vec::new(),
             initialised: None,
             creation: None,
             constant: None,

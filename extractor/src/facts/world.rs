@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::batch::{Ent, EntKind, FileFacts, Loc, Note};
 use super::describe::{Mention, Written, class_flags, name_text};
 use super::ids::{Identify, Ids};
+use super::keys::{DeclKeys, Key, Keys, kind};
 use super::numbered::{BoundMembers, MissingElements};
 use super::{annotated, describe, rows};
 use crate::intern::Sym;
@@ -51,11 +52,11 @@ impl Known {
     }
 
     /// The id, and whether it is new.
-    fn id(&mut self, index: u32, ids: &mut Ids) -> (u32, bool) {
+    fn id(&mut self, index: u32, ids: &mut Ids, key: impl FnOnce() -> Key) -> (u32, bool) {
         let slot = self.slot(index);
         let fresh = *slot == 0;
         if fresh {
-            *slot = ids.fresh();
+            *slot = ids.of(key);
         }
         (*slot, fresh)
     }
@@ -65,6 +66,7 @@ impl Known {
 #[derive(Debug)]
 pub struct World<'a> {
     model: &'a Model,
+    keys: Keys<'a>,
     classes: Known,
     callables: Known,
     fields: Known,
@@ -149,11 +151,11 @@ impl Identify for World<'_> {
             EntKind::Callable => self.callable_id(CallableId(index), ids),
             EntKind::Field => {
                 self.class_id(self.model.field(FieldId(index)).class, ids);
-                self.fields.id(index, ids).0
+                self.fields.id(index, ids, || self.keys.field(FieldId(index))).0
             }
             EntKind::Param => {
                 self.callable_id(self.model.param(ParamId(index)).callable, ids);
-                self.params.id(index, ids).0
+                self.params.id(index, ids, || self.keys.param(ParamId(index))).0
             }
             EntKind::BoundMember => match self.bound.and_then(|bound| bound.get(index)) {
                 Some((ty, declaration)) => self.bound_id(ty, declaration, ids),
@@ -162,7 +164,7 @@ impl Identify for World<'_> {
             EntKind::Package => {
                 let todo = &mut self.to_describe;
                 *self.packages.entry(index).or_insert_with(|| {
-                    let id = ids.fresh();
+                    let id = ids.of(|| Keys::name(kind::PACKAGE, Sym::from_number(index)));
                     todo.push(Todo::Package(index, id));
                     id
                 })
@@ -171,27 +173,30 @@ impl Identify for World<'_> {
                 let order = &mut self.module_order;
                 let (id, _) = *self.modules.entry(index).or_insert_with(|| {
                     order.push(index);
-                    (ids.fresh(), false)
+                    (ids.of(|| Keys::name(kind::MODULE, Sym::from_number(index))), false)
                 });
                 id
             }
             EntKind::Element => {
-                let todo = &mut self.to_describe;
+                let (todo, keys) = (&mut self.to_describe, &mut self.keys);
                 *self.elements.entry(index).or_insert_with(|| {
-                    let id = ids.fresh();
+                    let id = ids.of(|| keys.element(index));
                     todo.push(Todo::Element(index, id));
                     id
                 })
             }
             EntKind::ClassFile => {
-                let (id, fresh) = self.class_files.id(index, ids);
+                let (id, fresh) = self
+                    .class_files
+                    .id(index, ids, || self.keys.class(ClassId(index)).with(kind::CLASS_FILE));
                 if fresh {
                     self.to_describe.push(Todo::ClassFile(ClassId(index), id));
                 }
                 id
             }
             EntKind::ArrayLength => {
-                let (id, fresh) = self.lengths.id(index, ids);
+                let (id, fresh) =
+                    self.lengths.id(index, ids, || self.keys.ty(Ty(index)).with(kind::ARRAY_LENGTH));
                 if fresh {
                     self.to_describe.push(Todo::ArrayLength(Ty(index), id));
                 }
@@ -264,20 +269,21 @@ impl<'a> World<'a> {
         model: &'a Model,
         missing: &'a MissingElements,
         bound: Option<&'a BoundMembers>,
+        files: &'a [(Key, DeclKeys)],
         ids: &mut Ids,
     ) -> (World<'a>, FileFacts) {
         let mut facts = FileFacts::new();
         let mut fixed = Fixed::default();
         for (_, name) in Modifiers::NAMES {
-            let id = ids.fresh();
+            let id = ids.of(|| Key::of(kind::FIXED).text(name));
             fixed.modifiers.push((name, id));
             facts.row(rows::Modifier { id: Ent::new(EntKind::Fixed, id), name: name_text(Sym::new(name)) });
         }
-        fixed.error = ids.fresh();
+        fixed.error = ids.of(|| Key::of(kind::FIXED).text("error"));
         facts.row(rows::Error { id: Ent::new(EntKind::Fixed, fixed.error) });
         for index in 0..=Ty::DOUBLE.0 {
             let id = Ty(index).keyword().map_or(fixed.error, |name| {
-                let id = ids.fresh();
+                let id = ids.of(|| Key::of(kind::FIXED).with(1).text(name));
                 let name = name_text(Sym::new(name));
                 facts.row(rows::Primitive { id: Ent::new(EntKind::Fixed, id), name });
                 id
@@ -286,6 +292,7 @@ impl<'a> World<'a> {
         }
         let mut world = World {
             model,
+            keys: Keys::new(model, missing, files),
             classes: Known::default(),
             callables: Known::default(),
             fields: Known::default(),
@@ -344,7 +351,7 @@ impl<'a> World<'a> {
     /// Gives types that are written nowhere a place: a file without a name, in the folder of the sources.
     pub fn place_types(&mut self, folder: Ent, ids: &mut Ids) -> FileFacts {
         let mut facts = FileFacts::new();
-        let file = ids.fresh();
+        let file = ids.of(|| Key::of(kind::FIXED).text(""));
         self.nowhere = Some(file);
         let file = Ent::new(EntKind::Fixed, file);
         let name = name_text(Sym::EMPTY);
@@ -357,17 +364,21 @@ impl<'a> World<'a> {
 
     fn callable_id(&mut self, callable: CallableId, ids: &mut Ids) -> u32 {
         self.class_id(self.model.callable(callable).class, ids);
-        self.callables.id(callable.0, ids).0
+        self.callables.id(callable.0, ids, || self.keys.callable(callable)).0
     }
 
     /// The type is described with it.
     fn bound_id(&mut self, ty: Ty, declaration: CallableId, ids: &mut Ids) -> u32 {
         self.type_id(ty, ids);
-        *self.bound_ids.entry((ty, declaration)).or_insert_with(|| ids.fresh())
+        let keys = &mut self.keys;
+        *self
+            .bound_ids
+            .entry((ty, declaration))
+            .or_insert_with(|| ids.of(|| keys.bound_member(ty, declaration)))
     }
 
     fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
-        let (id, fresh) = self.classes.id(class.0, ids);
+        let (id, fresh) = self.classes.id(class.0, ids, || self.keys.class(class));
         match self.model.class(class).origin {
             Origin::Source { file, .. } => {
                 if file.index() >= self.first_optional && self.reached.insert(file) {
@@ -417,7 +428,7 @@ impl<'a> World<'a> {
     }
 
     fn compound_id(&mut self, ty: Ty, ids: &mut Ids) -> u32 {
-        let (id, fresh) = self.types.id(ty.0, ids);
+        let (id, fresh) = self.types.id(ty.0, ids, || self.keys.ty(ty));
         if fresh {
             self.to_describe.push(Todo::Type(ty));
         }
@@ -456,6 +467,9 @@ impl<'a> World<'a> {
                 | Todo::ArrayLength(..)
                 | Todo::ClassFile(..) => Level::Mentioned,
             };
+            if ids.are_remembered() {
+                facts.piece(self.key_of(todo));
+            }
             let mut mention = Fixing { world: self, ids };
             match todo {
                 Todo::Package(name, id) => {
@@ -529,6 +543,25 @@ impl<'a> World<'a> {
         self.to_describe.clear();
         self.level = Level::Reached;
         Some(facts)
+    }
+
+    /// The key of the entities that only the description of an entity has.
+    fn key_of(&mut self, todo: Todo) -> Key {
+        let keys = &mut self.keys;
+        let (number, key) = match todo {
+            Todo::Class(class) => (0, keys.class(class)),
+            Todo::Raise(class) => (1, keys.class(class)),
+            Todo::Members(class) => (2, keys.class(class)),
+            Todo::Annotations(class) => (3, keys.class(class)),
+            Todo::Type(ty) => (4, keys.ty(ty)),
+            Todo::Supertypes(ty) => (5, keys.ty(ty)),
+            Todo::BoundMembers(ty) => (6, keys.ty(ty)),
+            Todo::Package(name, _) => (7, Keys::name(kind::PACKAGE, Sym::from_number(name))),
+            Todo::Element(number, _) => (8, keys.element(number)),
+            Todo::ArrayLength(ty, _) => (9, keys.ty(ty)),
+            Todo::ClassFile(class, _) => (10, keys.class(class)),
+        };
+        key.with(kind::DESCRIBED).with(number)
     }
 
     /// Records a file's facts about entities that are described at the end.

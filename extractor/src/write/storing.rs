@@ -1,5 +1,6 @@
 //! A thread that stores [`Batch`]es of rows, texts and sources with final ids in the file, while the caller continues.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -27,6 +28,8 @@ pub(super) enum Batch {
         /// New names, with the table that they occur in, in order.
         names: Vec<(usize, &'static str)>,
     },
+    /// Texts under the next ids.
+    Texts(Vec<String>),
     /// The text of a source file, with the file's id.
     Source { file: u32, compressed: Vec<u8> },
 }
@@ -43,12 +46,31 @@ pub(super) struct Store {
     /// Of all texts, in the order of their ids.
     text_fingerprint: Fingerprint,
     record: Vec<u8>,
+    /// Rows and sources with ids from this one on wait until all others are stored: their order is not that of the ids.
+    held_from: Option<u32>,
+    held_sources: BTreeMap<u32, Vec<u8>>,
 }
 
 impl Store {
-    pub(super) fn new(pages: PageFile, tables: Tables, strings: Tree, sources: Tree) -> Store {
+    pub(super) fn new(
+        pages: PageFile,
+        tables: Tables,
+        strings: Tree,
+        sources: Tree,
+        held_from: Option<u32>,
+    ) -> Store {
         let (fingerprint, text_fingerprint) = Default::default();
-        Store { pages, tables, strings, sources, fingerprint, text_fingerprint, record: Vec::new() }
+        Store {
+            pages,
+            tables,
+            strings,
+            sources,
+            fingerprint,
+            text_fingerprint,
+            record: Vec::new(),
+            held_from,
+            held_sources: BTreeMap::new(),
+        }
     }
 
     /// The fingerprint of the whole database, with these entries.
@@ -62,21 +84,41 @@ impl Store {
 
     /// Writes the rest.
     pub(super) fn finish(mut self) -> io::Result<Ended> {
+        let mut late_sources = Vec::new();
+        for (file, compressed) in std::mem::take(&mut self.held_sources) {
+            if self.sources.last().is_some_and(|last| last >= i64::from(file)) {
+                late_sources.push((file, compressed));
+            } else {
+                self.source(file, &compressed)?;
+            }
+        }
         self.strings.finish(&mut self.pages)?;
         self.sources.finish(&mut self.pages)?;
-        let ended = self.tables.finish(&mut self.pages)?;
+        let ended = self.tables.finish(&mut self.pages, late_sources)?;
         self.pages.finish().map(|()| ended)
     }
 
-    fn store(&mut self, batch: &Batch) -> io::Result<()> {
-        match batch {
+    fn store(&mut self, batch: Batch) -> io::Result<()> {
+        match &batch {
             Batch::Rows { facts, texts, names } => self.rows(facts, texts, names),
+            Batch::Texts(texts) => texts.iter().try_for_each(|text| self.text(text)),
             Batch::Source { file, compressed } => {
+                let file = *file;
                 self.fingerprint.bytes(compressed);
-                btree::blob(&mut self.record, compressed);
-                self.sources.push(&mut self.pages, i64::from(*file), &self.record)
+                let is_next = self.sources.last().is_none_or(|last| last < i64::from(file));
+                if !is_next || self.held_from.is_some_and(|from| file >= from) {
+                    let Batch::Source { compressed, .. } = batch else { return Ok(()) };
+                    self.held_sources.insert(file, compressed);
+                    return Ok(());
+                }
+                self.source(file, compressed)
             }
         }
+    }
+
+    fn source(&mut self, file: u32, compressed: &[u8]) -> io::Result<()> {
+        btree::blob(&mut self.record, compressed);
+        self.sources.push(&mut self.pages, i64::from(file), &self.record)
     }
 
     fn rows(&mut self, facts: &FileFacts, texts: &[u32], names: &[(usize, &'static str)]) -> io::Result<()> {
@@ -91,7 +133,7 @@ impl Store {
             while let Some((_, name)) = names.next_if(|(of, _)| *of == table) {
                 self.text(name)?;
             }
-            self.tables.take_in(&mut self.pages, table, cells, &mut self.fingerprint)?;
+            self.tables.take_in(&mut self.pages, table, cells, self.held_from, &mut self.fingerprint)?;
         }
         Ok(())
     }
@@ -120,7 +162,7 @@ impl Storing {
     pub(super) fn begin(mut store: Store) -> io::Result<Storing> {
         let (sender, receiver): (_, Receiver<Batch>) = sync_channel(WAITING);
         let store_all = move || {
-            receiver.iter().try_for_each(|batch| store.store(&batch))?;
+            receiver.iter().try_for_each(|batch| store.store(batch))?;
             Ok(store)
         };
         let thread = std::thread::Builder::new().name("store".to_owned()).spawn(store_all)?;

@@ -44,6 +44,11 @@ impl Strings {
         (id, is_new.then_some(text))
     }
 
+    /// Adds a text under the next id; `false` if it has one.
+    pub(super) fn take_over(&mut self, text: &str) -> bool {
+        self.id(TextKey::of(text)).1
+    }
+
     /// Whether the ids ran out.
     pub(super) fn are_used_up(&self) -> bool {
         self.ids.len() >= i32::MAX as usize

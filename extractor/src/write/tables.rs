@@ -31,6 +31,8 @@ struct Growing {
     tree: Tree,
     /// Rows with an id not greater than all before; SQLite inserts them in the end.
     late: Vec<Option<i64>>,
+    /// Cells of rows that wait until all others are stored.
+    held: Vec<u32>,
     /// The sources that contain the whole table.
     whole: Vec<usize>,
     parts: Vec<Part>,
@@ -76,6 +78,7 @@ impl Tables {
                 key: has_key(table).then_some(0),
                 tree: Tree::new(root(connection, &name)?),
                 late: Vec::new(),
+                held: Vec::new(),
                 name,
                 whole,
                 parts,
@@ -85,15 +88,16 @@ impl Tables {
         Ok(Tables { tables, row: Vec::new(), record: Vec::new(), counts })
     }
 
-    /// Adds rows of a table.
+    /// Adds rows of a table; those with ids from `held_from` on wait until [`Tables::finish`].
     pub(super) fn take_in(
         &mut self,
         file: &mut PageFile,
         table: usize,
         cells: &[u32],
+        held_from: Option<u32>,
         fingerprint: &mut Fingerprint,
     ) -> io::Result<()> {
-        let Growing { width, key, tree, late, whole, parts, .. } = &mut self.tables[table];
+        let Growing { width, key, tree, late, held, whole, parts, .. } = &mut self.tables[table];
         let width = *width;
         whole.iter().for_each(|&source| self.counts[source] += (cells.len() / width) as u64);
         for Part { source, filter, tested } in parts {
@@ -113,6 +117,12 @@ impl Tables {
         }
         fingerprint.rows(table, cells.len() / width);
         for row in in_order.chunks_exact(width) {
+            if let (Some(key), Some(from)) = (*key, held_from)
+                && row[key] >= from
+            {
+                held.extend_from_slice(row);
+                continue;
+            }
             self.row.clear();
             self.row.extend(row.iter().map(|&cell| number_cell(cell)));
             let next = tree.last().map_or(1, |last| last + 1);
@@ -128,15 +138,26 @@ impl Tables {
     }
 
     /// Finishes the tables; late rows are left for [`Late::insert`].
-    pub(super) fn finish(self, file: &mut PageFile) -> io::Result<Ended> {
+    pub(super) fn finish(
+        mut self,
+        file: &mut PageFile,
+        late_sources: Vec<(u32, Vec<u8>)>,
+    ) -> io::Result<Ended> {
         let mut late = Vec::new();
-        for Growing { name, width, tree, late: rows, .. } in self.tables {
+        for Growing { name, width, key, mut tree, late: rows, held, .. } in self.tables {
+            let key = key.unwrap_or(0);
+            for row in by_key(&held, width, key).chunks_exact(width) {
+                self.row.clear();
+                self.row.extend(row.iter().map(|&cell| number_cell(cell)));
+                btree::numbers(&mut self.record, &self.row, Some(key));
+                tree.push(file, i64::from(row[key]), &self.record)?;
+            }
             tree.finish(file)?;
             if !rows.is_empty() {
                 late.push((name, width, rows));
             }
         }
-        Ok(Ended { late: Late(late), counts: self.counts })
+        Ok(Ended { late: Late { rows: late, sources: late_sources }, counts: self.counts })
     }
 }
 
@@ -149,14 +170,22 @@ pub(super) struct Ended {
     pub(super) counts: Vec<u64>,
 }
 
-/// Rows that did not come in the order of their ids: table, columns and values.
+/// Rows that did not come in the order of their ids.
 #[derive(Debug)]
-pub(super) struct Late(Vec<(String, usize, Vec<Option<i64>>)>);
+pub(super) struct Late {
+    /// Table, columns and values.
+    rows: Vec<(String, usize, Vec<Option<i64>>)>,
+    sources: Vec<(u32, Vec<u8>)>,
+}
 
 impl Late {
     /// Inserts the rows.
     pub(super) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
-        for (table, width, values) in &self.0 {
+        let mut statement = connection.prepare("insert into quarrel_sources values (?1, ?2)")?;
+        for (file, compressed) in &self.sources {
+            statement.execute((file, compressed))?;
+        }
+        for (table, width, values) in &self.rows {
             let places = vec!["?"; *width].join(",");
             let mut statement = connection.prepare(&format!("insert into {table} values ({places})"))?;
             for row in values.chunks_exact(*width) {

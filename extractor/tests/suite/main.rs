@@ -2,10 +2,12 @@
 
 mod beside;
 mod bound;
+mod canonical;
 mod classpath;
 mod extraction;
 mod fuzz;
 mod golden;
 mod hostile;
+mod ids;
 mod resolve;
 mod support;

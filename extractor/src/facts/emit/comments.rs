@@ -12,7 +12,9 @@ impl Emitter<'_> {
         // Outer elements before the inner ones that begin at the same place.
         anchors.sort_by_key(|a| (a.span.start, std::cmp::Reverse(a.span.end)));
         let comments = &self.tree.comments;
+        let mut members = 0;
         for (at, comment) in comments.iter().enumerate() {
+            self.begin_comment(comment.span, &mut members);
             let id = self.facts.fresh();
             let loc = self.loc(comment.span);
             let kind = match comment.kind {

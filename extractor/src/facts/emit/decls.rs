@@ -42,6 +42,7 @@ impl Emitter<'_> {
         let tree = self.tree;
         let decl = &tree[id];
         let entity = class_ent(class_id);
+        self.begin_head(id);
         let loc = Some(self.loc(decl.name_span));
         let mut flags = if decl.kind == TypeDeclKind::ImplicitClass { class_flags::IMPLICIT } else { 0 };
         if self.input.bound.is_some() && self.is_constant_body(class_id) {
@@ -64,6 +65,7 @@ impl Emitter<'_> {
             of_object: self.initializer_method(id, entity, false),
         };
         let outer_initializers = std::mem::replace(&mut self.initializers, initializers);
+        self.begin_head(id);
         self.type_params(decl.type_params, &self.model.class(class_id).type_params);
         if let Some(superclass) = decl.superclass {
             self.type_access(superclass, Place::outside(entity, -1));
@@ -76,6 +78,7 @@ impl Emitter<'_> {
             self.component(component);
         }
         for member in &decl.members {
+            self.begin_member(id, *member);
             match *member {
                 Member::Field(decl) => self.field_decl(decl, class_id),
                 Member::EnumConstant(var) => self.enum_constant(var),
@@ -89,6 +92,7 @@ impl Emitter<'_> {
                 }
             }
         }
+        self.begin_implicit(id);
         self.implicit_members(class_id, decl.components, creation);
         self.enclosing = outer;
         self.class = outer_class;
@@ -548,6 +552,7 @@ impl Emitter<'_> {
         if !self.has_initializers(id, is_static) {
             return None;
         }
+        self.begin_initializers(id, is_static);
         let method = self.facts.fresh();
         let loc = self.loc(self.tree[id].name_span);
         let name = Sym::new(if is_static { "<clinit>" } else { "<obinit>" });

@@ -1,0 +1,299 @@
+//! Ids that one extraction of a tree keeps from the one before, and databases that do not depend on them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use quarrel_extractor::{Assigned, Options, Previous, extract, extract_with_ids};
+use quarrel_seeded::{Random, seeds};
+use rusqlite::Connection;
+
+use crate::{canonical, support};
+
+fn options() -> Options {
+    Options { threads: 2, ..Options::default() }
+}
+
+fn again(root: &Path, database: &Path, previous: Option<(&Assigned, &Path)>) -> Assigned {
+    let previous = previous.map(|(assigned, database)| Previous { assigned, database });
+    extract_with_ids(root, database, &options(), previous, &|_| ()).expect("the tree can be extracted").1
+}
+
+/// Rows of one table, as texts.
+fn rows(database: &Path, sql: &str) -> BTreeSet<String> {
+    let connection = Connection::open(database).expect("the database opens");
+    let mut statement = connection.prepare(sql).expect("a query");
+    let columns = statement.column_count();
+    let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<String> {
+        (0..columns).map(|at| Ok(format!("{:?} ", row.get_ref(at)?))).collect()
+    };
+    statement.query_map([], row).expect("rows").map(|row| row.expect("a row")).collect()
+}
+
+const EDITED: &str = "package p;
+/** Documented. */
+public class Edited extends Base implements Runnable {
+  private final java.util.List<String> all = new java.util.ArrayList<>();
+  static int count = 1;
+  enum Kind { ONE { int f() { return 1; } }, TWO; int f() { return 2; } }
+  public Edited(int n) { super(); count = n; }
+  public void run() { Runnable r = new Runnable() { public void run() { all.clear(); } }; r.run(); }
+  int body(int x) { return BODY; }
+  void last() { class Local { int f = 1; } for (String s : all) { /* inside */ s.trim(); } }
+}
+";
+const OTHER: &str = "package p; class Base { int of(Edited e) { return e.body(1); } }\n";
+
+#[test]
+fn ids_cost_nothing_in_the_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("tree");
+    support::write_tree(&root, &[("p/Edited.java", &EDITED.replace("BODY", "x")), ("p/Other.java", OTHER)]);
+    let (plain, first, second) =
+        (folder.path().join("plain.db"), folder.path().join("1.db"), folder.path().join("2.db"));
+    extract(&root, &plain, &options(), &|_| ()).expect("extracted");
+    let assigned = again(&root, &first, None);
+    assert!(std::fs::read(&plain).expect("read") == std::fs::read(&first).expect("read"));
+    let assigned_again = again(&root, &second, Some((&assigned, &first)));
+    assert!(support::dump(&first) == support::dump(&second), "an equal tree");
+    let bytes = assigned_again.to_bytes();
+    assert_eq!(Assigned::from_bytes(&bytes).as_ref(), Some(&assigned_again));
+}
+
+#[test]
+fn an_edit_of_a_body_changes_the_ids_of_that_body() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("tree");
+    let tree = |body: &str| {
+        support::write_tree(
+            &root,
+            &[("p/Edited.java", &EDITED.replace("BODY", body)), ("p/Other.java", OTHER)],
+        );
+    };
+    let (first, second) = (folder.path().join("1.db"), folder.path().join("2.db"));
+    tree("x + 1 ");
+    let assigned = again(&root, &first, None);
+    tree("of(this)");
+    let assigned = again(&root, &second, Some((&assigned, &first)));
+    let fresh = folder.path().join("fresh.db");
+    extract(&root, &fresh, &options(), &|_| ()).expect("extracted");
+    assert_eq!(canonical::difference(&second, &fresh), [""; 0]);
+    assert_eq!(support::dangling(&second), [""; 0]);
+    // Rows that are not in the body stay as they are.
+    for table in
+        ["class", "method", "constr", "field", "fielddecl", "param", "comment", "localvar", "package"]
+    {
+        let all = format!("select * from t_{table}");
+        assert_eq!(rows(&first, &all), rows(&second, &all), "{table}");
+    }
+    for table in ["expr", "stmt"] {
+        let (outside, inside) = (
+            format!("select * from t_{table} where beginLine <> 9"),
+            format!("select id from t_{table} where beginLine = 9"),
+        );
+        assert!(rows(&first, &outside) == rows(&second, &outside), "{table}");
+        assert!(rows(&first, &inside).is_disjoint(&rows(&second, &inside)), "{table}");
+    }
+    // What is gone keeps its id: the body of before has that of before.
+    tree("x + 1 ");
+    let third = folder.path().join("3.db");
+    again(&root, &third, Some((&assigned, &second)));
+    let all = "select * from t_expr";
+    assert!(rows(&first, all) == rows(&third, all));
+}
+
+#[test]
+fn ids_of_another_database_are_not_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("tree");
+    support::write_tree(&root, &[("p/Other.java", OTHER)]);
+    let (first, other) = (folder.path().join("1.db"), folder.path().join("2.db"));
+    let assigned = again(&root, &first, None);
+    support::write_tree(&root, &[("p/Edited.java", EDITED)]);
+    again(&root, &other, None);
+    for wrong in [&other, &folder.path().join("none.db")] {
+        let database = folder.path().join("3.db");
+        again(&root, &database, Some((&assigned, wrong)));
+        assert!(std::fs::read(&database).expect("read") == std::fs::read(&other).expect("read"));
+    }
+}
+
+/// A class of a random tree.
+#[derive(Clone)]
+struct Class {
+    name: String,
+    above: Option<usize>,
+    members: Vec<String>,
+}
+
+struct Tree {
+    classes: BTreeMap<usize, Class>,
+    random: Random,
+    names: usize,
+}
+
+const PACKAGES: usize = 3;
+
+impl Tree {
+    fn new(seed: u64) -> Tree {
+        let mut tree = Tree { classes: BTreeMap::new(), random: Random::new(seed), names: 0 };
+        (0..7).for_each(|_| tree.add_class());
+        tree
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.random.below(limit)
+    }
+
+    /// The name of some class, declared or not.
+    fn some_class(&mut self) -> String {
+        let other = ["String", "java.util.List<Integer>", "Missing", "int[]", "Thread"];
+        let number = self.below(self.classes.len() + other.len());
+        match self.classes.values().nth(number) {
+            Some(class) => class.name.clone(),
+            None => other[number.saturating_sub(self.classes.len()) % other.len()].to_owned(),
+        }
+    }
+
+    fn body(&mut self) -> String {
+        let (class, number) = (self.some_class(), self.below(4));
+        match self.below(7) {
+            0 => format!("{class} v = null; use(v); m{number}(v);"),
+            1 => format!("Runnable r = () -> m{number}(null); r.run(); // {class}"),
+            2 => format!(
+                "Object o = new Object() {{ {class} f; void g() {{ m{number}(f); }} }}; o.hashCode();"
+            ),
+            3 => format!("synchronized (this) {{ m{number}({number}); }} /* a comment */"),
+            4 => format!("class Local {{ {class} x; }} new Local().x = null; this.<String>m{number}(null);"),
+            5 => format!("for (var s : all) {{ if (s == null) continue; s.m{number}(new {class}[3]); }}"),
+            _ => format!(
+                "String s = \"text {number}\"; switch (s) {{ case \"a\" -> m{number}(s); default -> {{ }} }}"
+            ),
+        }
+    }
+
+    fn member(&mut self) -> String {
+        let (class, number, body) = (self.some_class(), self.below(4), self.body());
+        match self.below(7) {
+            0 => format!("/** Field. */ static {class} f{number} = null;"),
+            1 => format!("{{ {body} }}"),
+            2 => format!(
+                "static class Inner{number}<T> {{ T t; void m{number}(Object o) {{ {body} }} {class} all[]; }}"
+            ),
+            3 => format!("enum E{number} {{ A {{ void g() {{ }} }}, B; void g() {{ }} }}"),
+            4 => format!("record R{number}({class} a, int b) {{ }}"),
+            _ => format!("/** Method.\n * @param a one */ void m{number}({class} a) {{ {body} }}"),
+        }
+    }
+
+    fn add_class(&mut self) {
+        self.names += 1;
+        // Some classes hide others: of the language, of other packages.
+        let name = match self.below(8) {
+            0 => "Thread".to_owned(),
+            1 => "Missing".to_owned(),
+            _ => format!("C{}", self.names % 9),
+        };
+        let above = (self.below(2) == 0).then(|| self.below(8));
+        let count = 1 + self.below(4);
+        let members = (0..count).map(|_| self.member()).collect();
+        self.classes.insert(self.names, Class { name, above, members });
+    }
+
+    fn edit(&mut self) -> &'static str {
+        let number = self.below(self.classes.len());
+        let Some(at) = self.classes.keys().nth(number).copied() else {
+            self.add_class();
+            return "first class";
+        };
+        let (member, kind) = (self.member(), self.below(8));
+        let place = self.below(self.classes[&at].members.len() + 1);
+        let other = self.below(9);
+        let class = self.classes.get_mut(&at).expect("it is there");
+        match kind {
+            0 => {
+                self.add_class();
+                "new class"
+            }
+            1 => {
+                self.classes.remove(&at);
+                "class removed"
+            }
+            2 => {
+                class.name = format!("C{other}");
+                "class renamed"
+            }
+            3 => {
+                class.above = (other < 8).then_some(other);
+                "another superclass"
+            }
+            4 if place < class.members.len() => {
+                class.members.remove(place);
+                "member removed"
+            }
+            5 if place < class.members.len() => {
+                class.members[place] = member;
+                "member changed"
+            }
+            6 => {
+                let members = class.members.clone();
+                class.members.extend(members);
+                "members twice"
+            }
+            _ => {
+                class.members.insert(place, member);
+                "new member"
+            }
+        }
+    }
+
+    fn write(&self, root: &Path) {
+        if root.exists() {
+            std::fs::remove_dir_all(root).expect("removed");
+        }
+        for (number, class) in &self.classes {
+            let package = number % PACKAGES;
+            let mut text = format!("package p{package};\n");
+            for other in (0..PACKAGES).filter(|other| other % 2 == number % 2) {
+                writeln!(text, "import p{other}.*;").expect("a text takes more");
+            }
+            let above = class.above.map_or(String::new(), |above| format!(" extends C{above}"));
+            write!(
+                text,
+                "// A class.\npublic class {}{above} {{\n  java.util.List<{}> all;\n",
+                class.name, class.name
+            )
+            .expect("a text takes more");
+            class.members.iter().for_each(|member| writeln!(text, "  {member}").expect("a text takes more"));
+            text.push_str("  void use(Object o) { }\n}\n");
+            support::write_tree(root, &[(&format!("p{package}/F{number}.java"), &text)]);
+        }
+    }
+}
+
+#[test]
+fn random_edits_give_the_rows_of_a_fresh_extraction() {
+    for seed in seeds(3) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| -> PathBuf { folder.path().join(name) };
+        let root = at("tree");
+        let mut tree = Tree::new(seed);
+        tree.write(&root);
+        let mut kept = at("0.db");
+        let mut assigned = again(&root, &kept, None);
+        for step in 1..=8 {
+            let edits: Vec<&str> = (0..=tree.below(2)).map(|_| tree.edit()).collect();
+            tree.write(&root);
+            let next = at(&format!("{step}.db"));
+            assigned = again(&root, &next, Some((&assigned, &kept)));
+            let fresh = at("fresh.db");
+            extract(&root, &fresh, &options(), &|_| ()).expect("the tree can be extracted");
+            assert_eq!(canonical::difference(&next, &fresh), [""; 0], "seed {seed}, step {step}: {edits:?}");
+            assert_eq!(support::dangling(&next), support::dangling(&fresh), "seed {seed}, step {step}");
+            let (texts, before) =
+                (rows(&next, "select * from quarrel_strings"), rows(&kept, "select * from quarrel_strings"));
+            assert!(before.is_subset(&texts), "seed {seed}, step {step}: texts keep their ids");
+            kept = next;
+        }
+    }
+}
