@@ -17,12 +17,13 @@ use rustc_hash::FxHashSet;
 use crate::ast;
 use crate::classpath::{self, Libraries, level::SourceLevel};
 use crate::error::Error;
-use crate::facts::batch::FileFacts;
+use crate::facts::batch::{Ent, FileFacts};
 use crate::facts::emit;
 use crate::facts::ids::{Assigned, Ids};
 use crate::facts::keys::{DeclKeys, Key, kind};
 use crate::facts::numbered::{BoundMembers, MissingElements};
 use crate::facts::world::World;
+use crate::inputs;
 use crate::limits::{Limits, Stop, Watch};
 use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
@@ -36,9 +37,12 @@ use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
 use crate::write::{Writer, earlier_texts};
 
+pub(crate) mod kept;
 mod layout;
 mod texts;
+mod update;
 
+use kept::{KeptFile, KeptTree, Totals};
 use layout::{Layout, absolute, file_key, prefix};
 use texts::{Compressor, Decompressor, QUICK, SMALL, Spare};
 
@@ -82,7 +86,16 @@ struct Parsed {
     text: Vec<u8>,
     counts: FileCounts,
     /// If ids are remembered.
-    keys: DeclKeys,
+    keys: Option<FileKeys>,
+}
+
+/// What is kept of a file.
+#[derive(Default)]
+struct FileKeys {
+    decls: DeclKeys,
+    content: [u8; 16],
+    bodies: Vec<(u32, u32)>,
+    has_errors: bool,
 }
 
 /// The declarations of all files.
@@ -134,6 +147,8 @@ pub struct Previous<'a> {
 /// - what one member contains keeps its ids while the text of the member stays and gives as many entities; what
 ///   is new gets ids above all earlier ones.
 ///
+/// If only bodies have changed, only the changed files are extracted, and [`Report::changes`] has the rows that differ.
+///
 /// All ids are new if `previous` does not fit its database, or is worn ([`Assigned::is_worn`]);
 /// [`Report::keeps_ids`] says which. Without `previous`, the
 /// database is the one that [`extract`] makes.
@@ -147,6 +162,11 @@ pub fn extract_with_ids(
     previous: Option<Previous<'_>>,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(Report, Assigned), Error> {
+    if let Some(previous) = previous
+        && let Some(updated) = update::update(root, database, options, previous)?
+    {
+        return Ok(updated);
+    }
     let earlier = previous.filter(|it| !it.assigned.is_worn()).and_then(|it| {
         let texts = earlier_texts(it.database, &it.assigned.fingerprint)?;
         Some((Ids::remembered(Some(it.assigned)), texts))
@@ -167,7 +187,7 @@ fn extract_into(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(Report, Option<Assigned>), Error> {
     let mut report = Report::default();
-    let mut clock = Clock { last: Instant::now() };
+    let mut clock = Clock::new();
 
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
     let mut set = find_sources(root, options.for_codeql, watch.stop())?;
@@ -239,7 +259,7 @@ fn extract_into(
     clock.lap("declare", &mut report);
 
     let sources = Sources { set: &set, below_root };
-    let writer =
+    let (mut writer, files, totals) =
         store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
     report.report_missing();
@@ -247,12 +267,69 @@ fn extract_into(
     progress(Progress { phase: "finishing", done: below_root, total: below_root });
     let mut entries = vec![Entry::text("source_root", prefix(root))];
     entries.extend(report.entries());
-    let finished = writer.finish(&entries, &watch)?;
+    let mentions = writer.ids.take_mentions();
+    let mut finished = writer.finish(&entries, &watch)?;
+    if let Some(assigned) = &mut finished.assigned {
+        assigned.tree = inputs::settings(root, options).map(|settings| KeptTree {
+            settings,
+            files,
+            mentions: mentions.into_iter().collect(),
+            totals,
+        });
+    }
     report.relations = finished.rows;
     report.database_bytes = finished.bytes;
     clock.lap("finish", &mut report);
     report.peak_memory = memory::peak();
     Ok((report, finished.assigned))
+}
+
+/// What is needed to make the rows of a file.
+struct Making<'a> {
+    declared: &'a Declared,
+    layout: &'a Layout,
+    modifiers: &'a [Ent],
+    missing: &'a MissingElements,
+    bound: Option<&'a BoundMembers>,
+    keys: &'a [(Key, DeclKeys)],
+    level: Option<&'a SourceLevel>,
+    stop: &'a Stop,
+}
+
+impl Making<'_> {
+    /// The rows of a file, the reasons of its unresolved calls, and its uses of newer API.
+    fn facts(
+        &self,
+        at: usize,
+        tree: &ast::File,
+        text: &str,
+    ) -> (FileFacts, BTreeMap<Reason, u64>, Vec<Newer>) {
+        let model = &self.declared.model;
+        let id = FileId(at as u32);
+        let bindings =
+            resolve::bodies::resolve_file_until(model, id, tree, &self.declared.imports[at], self.stop);
+        let mut reasons = BTreeMap::new();
+        for unresolved in &bindings.unresolved {
+            *reasons.entry(unresolved.reason).or_default() += 1;
+        }
+        let newer = self.level.map_or_else(Vec::new, |level| newer_than(model, &bindings, level.release));
+        let facts = emit::file_facts(emit::Input {
+            model,
+            id,
+            entity: self.layout.file(at),
+            place: self.layout.place(at),
+            tree,
+            text,
+            bindings: &bindings,
+            modifiers: self.modifiers,
+            missing: self.missing,
+            bound: self.bound,
+            newer: &newer,
+            keys: self.keys.get(at).map(|(_, keys)| keys),
+            stop: self.stop,
+        });
+        (facts, reasons, newer)
+    }
 }
 
 /// The files to parse: those below the root, followed by those that enter the database only if something uses them.
@@ -288,6 +365,10 @@ struct Clock {
 }
 
 impl Clock {
+    fn new() -> Clock {
+        Clock { last: Instant::now() }
+    }
+
     fn lap(&mut self, phase: &'static str, report: &mut Report) {
         let now = Instant::now();
         report.phases.push((phase, now - self.last));
@@ -370,20 +451,13 @@ fn parse_text(
     stop: &Stop,
 ) -> Parsed {
     let tree = parser.parse_until(text, stop);
-    let counts = FileCounts {
-        lines: tree.lines.lines(text.len()) as u64,
-        bytes: text.len() as u64,
-        classes: tree.type_decls.len() as u64,
-        callables: tree.callables.len() as u64,
-        calls: emit::files::calls(&tree),
-        has_errors: tree.diagnostics.iter().any(|d| d.severity == ast::Severity::Error),
-        unreadable: false,
-        problem: tree.diagnostics.first().map(|first| {
-            let place = tree.lines.location(first.span);
-            format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
-        }),
-    };
-    let keys = if with_keys { DeclKeys::new(&tree, text) } else { DeclKeys::default() };
+    let counts = FileCounts::of(&tree, text);
+    let keys = with_keys.then(|| FileKeys {
+        decls: DeclKeys::new(&tree, text),
+        content: kept::content(text),
+        bodies: if tree.diagnostics.is_empty() { kept::bodies(&tree) } else { Vec::new() },
+        has_errors: !tree.diagnostics.is_empty(),
+    });
     Parsed { tree: Some(tree), text: compressor.compress(text), counts, keys }
 }
 
@@ -398,7 +472,7 @@ fn unparsed(message: String) -> Parsed {
     let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
     let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
-    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts, keys: DeclKeys::default() }
+    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts, keys: None }
 }
 
 /// A file on which the extractor panicked.
@@ -418,24 +492,28 @@ fn store_all(
     options: &Options,
     watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Writer, Error> {
+) -> Result<(Writer, Vec<KeptFile>, Totals), Error> {
+    let problems_before = report.problems.len();
     let model = &declared.model;
     let missing = MissingElements::default();
     let bound = BoundMembers::default();
     let bound = options.for_codeql.then_some(&bound);
     let with_keys = writer.ids.are_remembered();
-    let keys: Vec<(Key, DeclKeys)> = set
-        .files
-        .iter()
-        .zip(&mut parsed)
-        .filter(|_| with_keys)
-        .map(|(file, parsed)| (file_key(kind::FILE, file), std::mem::take(&mut parsed.keys)))
-        .collect();
+    let mut keys: Vec<(Key, DeclKeys)> = Vec::new();
+    let mut kept: Vec<KeptFile> = Vec::new();
+    for (file, parsed) in set.files.iter().zip(&mut parsed).filter(|_| with_keys) {
+        // A file that cannot be read has errors, whatever it holds.
+        let FileKeys { decls, content, bodies, has_errors } =
+            parsed.keys.take().unwrap_or_else(|| FileKeys { has_errors: true, ..FileKeys::default() });
+        keys.push((file_key(kind::FILE, file), decls));
+        kept.push(KeptFile { name: file.name.clone(), content, bodies, has_errors, rows: Vec::new() });
+    }
     let key_of = |at: usize| keys.get(at).map_or_else(Key::default, |(key, _)| *key);
     let (mut world, facts) = World::new(model, &missing, bound, &keys, &mut writer.ids);
     writer.commit(facts, Key::default(), &mut world)?;
     let modifiers = world.modifiers();
-    let layout = Layout::new(Sources { set, below_root }, &parsed, &mut writer);
+    let trees = parsed.iter().map(|parsed| parsed.tree.as_ref());
+    let layout = Layout::new(Sources { set, below_root }, trees, &mut writer.ids);
     writer.commit(layout.facts(), Key::default(), &mut world)?;
     world.set_source_files(layout.paths(), below_root);
     if bound.is_some() {
@@ -444,6 +522,16 @@ fn store_all(
     }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
+    let making = Making {
+        declared,
+        layout: &layout,
+        modifiers: &modifiers,
+        missing: &missing,
+        bound,
+        keys: &keys,
+        level: options.source_level.as_ref(),
+        stop: watch.stop(),
+    };
     let spare: Spare<Decompressor> = Spare::default();
     let make = |at: usize| {
         let taken = parsed[at].lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -452,30 +540,7 @@ fn store_all(
         let text = decompressor.decompress(&parsed.text, parsed.counts.bytes);
         spare.give(decompressor);
         let tree = always!(parsed.tree.take()).unwrap_or_default();
-        let id = FileId(at as u32);
-        let bindings =
-            resolve::bodies::resolve_file_until(model, id, &tree, &declared.imports[at], watch.stop());
-        let mut reasons = BTreeMap::new();
-        for unresolved in &bindings.unresolved {
-            *reasons.entry(unresolved.reason).or_default() += 1;
-        }
-        let level = options.source_level.as_ref();
-        let newer = level.map_or_else(Vec::new, |level| newer_than(model, &bindings, level.release));
-        let facts = emit::file_facts(emit::Input {
-            model,
-            id,
-            entity: layout.file(at),
-            place: layout.place(at),
-            tree: &tree,
-            text: &text,
-            bindings: &bindings,
-            modifiers: &modifiers,
-            missing: &missing,
-            bound,
-            newer: &newer,
-            keys: keys.get(at).map(|(_, keys)| keys),
-            stop: watch.stop(),
-        });
+        let (facts, reasons, newer) = making.facts(at, &tree, &text);
         Made { facts, text: parsed.text, counts: parsed.counts, reasons, newer }
     };
     let mut reasons = BTreeMap::new();
@@ -486,7 +551,12 @@ fn store_all(
         watch.check()?;
         let mut made = result.unwrap_or_else(|panicked| failed(layout.facts_of_broken(at, &panicked)));
         let notes = std::mem::take(&mut made.facts.notes);
-        writer.commit(made.facts, key_of(at), world)?;
+        writer.ids.begin_file(Some(at));
+        let ranges = writer.commit(made.facts, key_of(at), world)?;
+        writer.ids.begin_file(None);
+        if let Some(kept) = kept.get_mut(at) {
+            kept.rows = ranges;
+        }
         world.note(&notes);
         if let Some(facts) = world.drain(&mut writer.ids) {
             writer.commit(facts, Key::default(), world)?;
@@ -533,11 +603,17 @@ fn store_all(
     if let Some(facts) = world.drain(&mut writer.ids) {
         writer.commit(facts, Key::default(), &mut world)?;
     }
-    report.set_reasons(&reasons);
+    let totals = Totals {
+        reasons,
+        newer,
+        problems: report.problems[problems_before..].to_vec(),
+        ..Totals::of(report)
+    };
+    report.set_reasons(&totals.reasons);
     if let Some(level) = &options.source_level {
-        report.report_newer(level, &newer);
+        report.report_newer(level, &totals.newer);
     }
-    Ok(writer)
+    Ok((writer, kept, totals))
 }
 
 /// Stores XML and property files.

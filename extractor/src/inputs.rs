@@ -47,6 +47,27 @@ pub fn add_to(key: &mut Key, root: &Path, options: &Options) -> Option<()> {
     Some(())
 }
 
+/// A hash of everything that an extraction depends on, besides the sources; `None` if it is not known, or if more
+/// depends on the sources than rows of files: files that enter the database only if something uses them.
+pub(crate) fn settings(root: &Path, options: &Options) -> Option<[u8; 32]> {
+    let Options { threads: _, classpath: _, jdk, source_level, limits: _, is_scratch, for_codeql } = options;
+    if *for_codeql {
+        return None;
+    }
+    let mut key = Key::new("settings");
+    let root = root.canonicalize().ok()?;
+    key.add(root.as_os_str().as_encoded_bytes());
+    for entry in classpath::expand(&options.classpath) {
+        add_file(&mut key, &entry)?;
+    }
+    if let Some(home) = jdk {
+        add_file(&mut key, &home.join("release"))?;
+    }
+    let release = source_level.as_ref().map(|level| level.release);
+    key.add(format!("{release:?} {is_scratch} {}", env!("CARGO_PKG_VERSION")).as_bytes());
+    Some(key.hash())
+}
+
 /// Adds the path and the state of a file; `None` if it is no file.
 fn add_file(key: &mut Key, path: &Path) -> Option<()> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;

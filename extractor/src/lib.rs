@@ -36,3 +36,4 @@ pub use extract::{Options, Previous, Progress, extract, extract_with_ids};
 pub use facts::ids::Assigned;
 pub use limits::Limits;
 pub use report::Report;
+pub use write::update::TableChange;

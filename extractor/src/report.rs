@@ -4,11 +4,15 @@
 //! run and therefore stay out of the database.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::ast;
 use crate::classpath::level::SourceLevel;
+use crate::facts::emit::files::calls;
 use crate::resolve::Reason;
 use crate::write::meta::Entry;
+use crate::write::update::TableChange;
 
 /// The numbers of an extraction.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +39,8 @@ pub struct Report {
     pub unresolved_calls: u64,
     /// Whether entities have the ids of the previous database.
     pub keeps_ids: bool,
+    /// The rows that differ from those of the previous database, if only some files were extracted anew.
+    pub changes: Option<Arc<Vec<TableChange>>>,
     /// The reasons, most frequent first.
     pub reasons: Vec<(&'static str, u64)>,
     /// Uses of methods and fields of the JDK that are newer than the release of the sources.
@@ -183,4 +189,23 @@ pub(crate) struct FileCounts {
     pub(crate) unreadable: bool,
     /// The first problem in the file, `line:column: message`.
     pub(crate) problem: Option<String>,
+}
+
+impl FileCounts {
+    /// Counts a file.
+    pub(crate) fn of(tree: &ast::File, text: &str) -> FileCounts {
+        FileCounts {
+            lines: tree.lines.lines(text.len()) as u64,
+            bytes: text.len() as u64,
+            classes: tree.type_decls.len() as u64,
+            callables: tree.callables.len() as u64,
+            calls: calls(tree),
+            has_errors: tree.diagnostics.iter().any(|d| d.severity == ast::Severity::Error),
+            unreadable: false,
+            problem: tree.diagnostics.first().map(|first| {
+                let place = tree.lines.location(first.span);
+                format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
+            }),
+        }
+    }
 }

@@ -30,6 +30,7 @@ pub use scope::Imports;
 
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, FieldId, PackageId, ParamId, Ty};
+use serde::{Deserialize, Serialize};
 
 /// The binding of an expression, name, call or creation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +56,7 @@ pub enum Binding {
 }
 
 /// Why a call has no binding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// The type of the receiver is unknown.
     UnknownReceiver,

@@ -13,7 +13,8 @@ pub mod meta;
 pub mod order;
 mod storing;
 mod strings;
-mod tables;
+pub(crate) mod tables;
+pub(crate) mod update;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use quarrel_common::always;
 use quarrel_files::Pending;
 use rusqlite::{Connection, OpenFlags};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, WriteError};
 use crate::facts::batch::{EntKind, FileFacts, TextKey, TextRef, cell_of_number, entity_cell, text_cell};
@@ -45,8 +47,9 @@ pub struct Writer {
     strings: Strings,
     schema: Schema,
     storage: Storage,
-    /// For each table, the number of its columns, and which of them hold entities and strings.
-    layout: Vec<(usize, Vec<(usize, CellKind)>)>,
+    layout: Vec<TableLayout>,
+    /// By table: the number of the next row, if rows have no ids.
+    next_rows: Vec<Option<i64>>,
     is_scratch: bool,
     /// The ids given so far.
     pub ids: Ids,
@@ -88,17 +91,13 @@ impl Writer {
             Storing::begin(Store::new(pages, tables, strings, sources, ids.first_end()))
         };
         let storing = begin().map_err(|error| not_written(target, error))?;
-        let layout = |table: &Table| {
-            let columns = table.sql_columns();
-            let symbolic = columns.iter().map(|column| column.1).enumerate();
-            (columns.len(), symbolic.filter(|(_, kind)| *kind != CellKind::Int).collect())
-        };
         Ok(Writer {
             target: target.to_owned(),
             storing,
             file,
             strings: Strings::default(),
-            layout: storage.tables.iter().map(layout).collect(),
+            layout: storage.tables.iter().map(TableLayout::new).collect(),
+            next_rows: storage.tables.iter().map(|table| (!tables::has_key(table)).then_some(1)).collect(),
             schema,
             storage,
             is_scratch,
@@ -123,51 +122,40 @@ impl Writer {
     }
 
     /// Stores the rows of one file. The file's own entities get consecutive ids, or those that its pieces had before;
-    /// `scope` is the key of the file.
+    /// `scope` is the key of the file. Returns the places of rows without ids.
     ///
     /// # Errors
     /// If the disk is full or the file cannot be written, or there are more entities than ids.
-    pub fn commit(
+    pub(crate) fn commit(
         &mut self,
         mut facts: FileFacts,
         scope: Key,
         identify: &mut dyn Identify,
-    ) -> Result<(), WriteError> {
-        self.locals.clear();
-        for (key, count) in facts.pieces() {
-            let first = self.ids.of_piece(scope.with(key.0), count);
-            self.locals.extend(first..first.saturating_add(count));
-        }
+    ) -> Result<Vec<RowRange>, WriteError> {
         let (mut texts, mut names) = (Vec::new(), Vec::new());
-        let own = self.strings.own(&facts, &mut texts);
-        for (table, cells) in facts.tables.iter_mut().enumerate() {
-            let (width, symbolic) = &self.layout[table];
-            for row in cells.chunks_exact_mut(*width) {
-                for &(at, kind) in symbolic {
-                    let number = match kind {
-                        CellKind::Int => continue,
-                        CellKind::Entity => entity_cell(row[at]).map(|entity| match entity.parts() {
-                            (EntKind::Local, index) => self.locals[index as usize],
-                            (EntKind::Fixed, index) => index,
-                            (kind, index) => identify.entity(kind, index, &mut self.ids),
-                        }),
-                        CellKind::String => text_cell(row[at]).and_then(|text| match text {
-                            TextRef::Own(number) => own.get(number as usize).copied(),
-                            TextRef::Symbol(number) => {
-                                let (id, new) = self.strings.symbol(number, &*identify);
-                                names.extend(new.map(|name| (table, name)));
-                                Some(id)
-                            }
-                        }),
-                    };
-                    row[at] = cell_of_number(number);
-                }
+        let Writer { strings, ids, layout, locals, .. } = self;
+        let own = strings.own(&facts, &mut texts);
+        number_cells(&mut facts, scope, layout, locals, ids, identify, |table, text, identify| match text {
+            TextRef::Own(number) => own.get(number as usize).copied(),
+            TextRef::Symbol(number) => {
+                let (id, new) = strings.symbol(number, identify);
+                names.extend(new.map(|name| (table, name)));
+                Some(id)
+            }
+        });
+        let mut ranges = Vec::new();
+        for (table, cells) in facts.tables.iter().enumerate().filter(|(_, cells)| !cells.is_empty()) {
+            if let Some(next) = &mut self.next_rows[table] {
+                let count = (cells.len() / self.layout[table].width) as u32;
+                ranges.push(RowRange { table: table as u32, first: *next, count });
+                *next += i64::from(count);
             }
         }
         if self.ids.are_used_up() || self.strings.are_used_up() {
             return Err(WriteError::TooMany);
         }
-        self.store(Batch::Rows { facts, texts, names })
+        self.store(Batch::Rows { facts, texts, names })?;
+        Ok(ranges)
     }
 
     /// Stores the source text of a file, compressed.
@@ -220,6 +208,70 @@ impl Writer {
     }
 }
 
+/// The number of columns of a table, and which of them hold entities and strings.
+#[derive(Debug)]
+pub(crate) struct TableLayout {
+    pub(crate) width: usize,
+    symbolic: Vec<(usize, CellKind)>,
+}
+
+impl TableLayout {
+    pub(crate) fn new(table: &Table) -> TableLayout {
+        let columns = table.sql_columns();
+        let kinds = columns.iter().map(|column| column.1).enumerate();
+        TableLayout {
+            width: columns.len(),
+            symbolic: kinds.filter(|(_, kind)| *kind != CellKind::Int).collect(),
+        }
+    }
+}
+
+/// Rows of one file in a table whose rows have no ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RowRange {
+    pub(crate) table: u32,
+    pub(crate) first: i64,
+    pub(crate) count: u32,
+}
+
+/// Replaces entities and texts in all cells by ids; `locals` is room for the ids of the file's own entities.
+pub(crate) fn number_cells(
+    facts: &mut FileFacts,
+    scope: Key,
+    layout: &[TableLayout],
+    locals: &mut Vec<u32>,
+    ids: &mut Ids,
+    identify: &mut dyn Identify,
+    mut text_id: impl FnMut(usize, TextRef, &dyn Identify) -> Option<u32>,
+) {
+    locals.clear();
+    for (key, count) in facts.pieces() {
+        let first = ids.of_piece(scope.with(key.0), count);
+        locals.extend(first..first.saturating_add(count));
+    }
+    for (table, cells) in facts.tables.iter_mut().enumerate() {
+        let TableLayout { width, symbolic } = &layout[table];
+        for row in cells.chunks_exact_mut(*width) {
+            for &(at, kind) in symbolic {
+                let number = match kind {
+                    CellKind::Int => continue,
+                    CellKind::Entity => entity_cell(row[at]).map(|entity| match entity.parts() {
+                        (EntKind::Local, index) => locals[index as usize],
+                        (EntKind::Fixed, index) => index,
+                        (kind, index) => {
+                            let id = identify.entity(kind, index, ids);
+                            ids.mention(id);
+                            id
+                        }
+                    }),
+                    CellKind::String => text_cell(row[at]).and_then(|text| text_id(table, text, &*identify)),
+                };
+                row[at] = cell_of_number(number);
+            }
+        }
+    }
+}
+
 /// The texts of the database with that fingerprint, in the order of their ids; `None` if the file is another one, or
 /// cannot be read.
 pub fn earlier_texts(path: &Path, fingerprint: &str) -> Option<Vec<String>> {
@@ -249,7 +301,7 @@ pub fn earlier_texts(path: &Path, fingerprint: &str) -> Option<Vec<String>> {
 }
 
 /// A connection for a file that nobody else knows yet.
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
+pub(crate) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.execute_batch(&format!(
         "pragma page_size = {}; pragma journal_mode = off; pragma synchronous = off;
@@ -296,7 +348,7 @@ fn is_ours(path: &Path) -> bool {
     described().unwrap_or(false)
 }
 
-fn failed(target: &Path, error: rusqlite::Error) -> WriteError {
+pub(crate) fn failed(target: &Path, error: rusqlite::Error) -> WriteError {
     let path = target.to_owned();
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => WriteError::DiskFull { path },
@@ -304,7 +356,7 @@ fn failed(target: &Path, error: rusqlite::Error) -> WriteError {
     }
 }
 
-fn not_written(target: &Path, error: io::Error) -> WriteError {
+pub(crate) fn not_written(target: &Path, error: io::Error) -> WriteError {
     let path = target.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull => WriteError::DiskFull { path },

@@ -6,15 +6,16 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use super::{Parsed, Sources};
+use super::Sources;
+use crate::ast;
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::files::FilePlace;
+use crate::facts::ids::Ids;
 use crate::facts::keys::{Key, kind};
 use crate::facts::rows;
 use crate::intern::Sym;
 use crate::resources;
 use crate::source::SourceFile as FoundFile;
-use crate::write::Writer;
 use crate::write::order::Panicked;
 
 /// The absolute path, with `/`, that precedes file names.
@@ -44,10 +45,10 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(
+    pub(super) fn new<'t>(
         Sources { set, below_root }: Sources<'_>,
-        parsed: &[Parsed],
-        writer: &mut Writer,
+        trees: impl Iterator<Item = Option<&'t ast::File>>,
+        ids: &mut Ids,
     ) -> Layout {
         let prefix = prefix(&set.root);
         let names_of = |files: &[FoundFile]| -> Vec<String> {
@@ -57,8 +58,8 @@ impl Layout {
         let mut folders = BTreeMap::from([(prefix.clone(), 0)]);
         let mut outside = BTreeMap::new();
         let mut modules = FxHashMap::default();
-        for (name, parsed) in names.iter().zip(parsed) {
-            if let Some(module) = parsed.tree.as_ref().and_then(|tree| tree.module.as_ref()) {
+        for (name, tree) in names.iter().zip(trees) {
+            if let Some(module) = tree.and_then(|tree| tree.module.as_ref()) {
                 modules.insert(folder_of(name).to_owned(), module.name);
             }
         }
@@ -76,10 +77,10 @@ impl Layout {
         for (path, id) in folders.iter_mut().chain(&mut outside) {
             // Trees in two places have equal keys.
             let below = path.strip_prefix(&prefix).unwrap_or(path);
-            *id = writer.ids.of(|| Key::of(kind::FOLDER).text(below));
+            *id = ids.of(|| Key::of(kind::FOLDER).text(below));
         }
         let mut ids_of = |kind: u64, files: &[FoundFile]| -> Vec<u32> {
-            files.iter().map(|file| writer.ids.of(|| file_key(kind, file))).collect()
+            files.iter().map(|file| ids.of(|| file_key(kind, file))).collect()
         };
         let files = ids_of(kind::FILE, &set.files);
         let resource_files = ids_of(kind::RESOURCE, &set.resources);

@@ -5,11 +5,12 @@
 //! their own: they get consecutive ids as a piece, which has a key ([`super::batch::FileFacts::piece`]).
 
 use quarrel_common::always;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::EntKind;
 use super::keys::Key;
 use super::storage::LOCATION_OFFSET;
+use crate::extract::kept::KeptTree;
 
 /// Gives out entity ids, from 1.
 #[derive(Debug)]
@@ -29,6 +30,14 @@ struct Memory {
     first_end: Option<u32>,
     /// The number of ids that this extraction uses.
     used: u32,
+    /// Keys of several entities: which of them has which id depends on the order of all files.
+    equal: FxHashSet<Key>,
+    /// Whether an entity with such a key was asked for, in an extraction of a part of the files.
+    is_unsure: bool,
+    /// By id: the last file that mentions it, and the number of files that do.
+    mentions: Vec<(u32, u32)>,
+    /// The number of the file whose rows get ids, from 1.
+    file: u32,
 }
 
 /// The bit of an id that this extraction uses: no entity gets it again.
@@ -42,6 +51,9 @@ pub struct Assigned {
     first_end: u32,
     entities: FxHashMap<Key, u32>,
     pieces: FxHashMap<Key, (u32, u32)>,
+    equal: FxHashSet<Key>,
+    /// What the next extraction needs to read the changed files only.
+    pub(crate) tree: Option<KeptTree>,
     /// The fingerprint of the database that has these ids.
     pub(crate) fingerprint: String,
 }
@@ -54,6 +66,15 @@ const MAY_BE_UNUSED: u32 = 1 << 20;
 const MOST: u32 = 1 << 27;
 
 impl Assigned {
+    /// The ids after an extraction of some of the files, which adds to those of this one.
+    pub(crate) fn with(&self, ids: Ids, fingerprint: &str, tree: KeptTree) -> Option<Assigned> {
+        let added = ids.next.saturating_sub(self.next);
+        let mut assigned = ids.assigned(fingerprint)?;
+        assigned.used = self.used.saturating_add(added);
+        assigned.tree = Some(tree);
+        Some(assigned)
+    }
+
     /// Whether the next extraction should assign all ids anew: few are left, or most are unused.
     pub fn is_worn(&self) -> bool {
         let unused = self.next.saturating_sub(self.used);
@@ -77,6 +98,12 @@ impl Assigned {
             out.extend(key.0.to_le_bytes());
             last = id;
         }
+        let mut equal: Vec<Key> = self.equal.iter().copied().collect();
+        equal.sort_unstable();
+        out.extend((equal.len() as u32).to_le_bytes());
+        equal.iter().for_each(|key| out.extend(key.0.to_le_bytes()));
+        // Writing into memory does not fail.
+        out.extend(always!(postcard::to_stdvec(&self.tree).ok()).unwrap_or_default());
         out
     }
 
@@ -93,7 +120,7 @@ impl Assigned {
         for _ in 0..count {
             let id = last.checked_add(read_varint(at)?)?;
             let ids = read_varint(at)?;
-            let key = Key(u64::from_le_bytes(at.split_off(..8)?.try_into().ok()?));
+            let key = key_at(at)?;
             // No id belongs to two entities.
             if id < end || id == 0 {
                 return None;
@@ -109,13 +136,22 @@ impl Assigned {
                 return None;
             }
         }
-        let whole = bytes.is_empty() && end <= next && first_end <= next && next <= LOCATION_OFFSET;
-        whole.then_some(Assigned { next, used, first_end, entities, pieces, fingerprint })
+        let mut equal = FxHashSet::default();
+        for _ in 0..number(at)? {
+            equal.insert(key_at(at)?);
+        }
+        let (tree, rest) = postcard::take_from_bytes(bytes).ok()?;
+        let whole = rest.is_empty() && end <= next && first_end <= next && next <= LOCATION_OFFSET;
+        whole.then_some(Assigned { next, used, first_end, entities, pieces, equal, tree, fingerprint })
     }
 }
 
 fn number(bytes: &mut &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.split_off(..4)?.try_into().ok()?))
+}
+
+fn key_at(bytes: &mut &[u8]) -> Option<Key> {
+    Some(Key(u64::from_le_bytes(bytes.split_off(..8)?.try_into().ok()?)))
 }
 
 fn varint(out: &mut Vec<u8>, mut value: u32) {
@@ -153,24 +189,58 @@ impl Ids {
             entities: previous.entities.clone(),
             pieces: previous.pieces.clone(),
             first_end: Some(previous.first_end),
-            used: 0,
+            equal: previous.equal.clone(),
+            ..Memory::default()
         };
         Self { next: previous.next, memory: Some(memory) }
     }
 
     /// The ids as they are in the end, if they are remembered.
     pub(crate) fn assigned(self, fingerprint: &str) -> Option<Assigned> {
-        let Memory { mut entities, mut pieces, first_end, used } = self.memory?;
+        let Memory { mut entities, mut pieces, first_end, used, equal, .. } = self.memory?;
         entities.values_mut().for_each(|id| *id &= !USED);
         pieces.values_mut().for_each(|(id, _)| *id &= !USED);
         let first_end = first_end.unwrap_or(self.next);
         let fingerprint = fingerprint.to_owned();
-        Some(Assigned { next: self.next, used, first_end, entities, pieces, fingerprint })
+        Some(Assigned { next: self.next, used, first_end, entities, pieces, equal, tree: None, fingerprint })
     }
 
     /// One past the ids of the first extraction, if ids of a previous one are kept: those below come almost in order.
     pub(crate) fn first_end(&self) -> Option<u32> {
         self.memory.as_ref()?.first_end
+    }
+
+    /// Whether the id of some entity may differ from that of an extraction of all files.
+    pub(crate) fn are_unsure(&self) -> bool {
+        self.memory.as_ref().is_some_and(|memory| memory.is_unsure)
+    }
+
+    /// Begins the rows of a file, by its number from 0; `None` for rows of no file.
+    pub(crate) fn begin_file(&mut self, file: Option<usize>) {
+        if let Some(memory) = &mut self.memory {
+            memory.file = file.map_or(0, |file| file as u32 + 1);
+        }
+    }
+
+    /// Counts the file as one that mentions the entity.
+    #[inline]
+    pub(crate) fn mention(&mut self, id: u32) {
+        let Some(memory) = self.memory.as_mut().filter(|memory| memory.file != 0) else { return };
+        let at = id as usize;
+        if memory.mentions.len() <= at {
+            memory.mentions.resize(at + 1, (0, 0));
+        }
+        let (file, count) = &mut memory.mentions[at];
+        if *file != memory.file {
+            (*file, *count) = (memory.file, *count + 1);
+        }
+    }
+
+    /// How many files mention an entity, by id.
+    pub(crate) fn take_mentions(&mut self) -> FxHashMap<u32, u32> {
+        let mentions = self.memory.as_mut().map(|memory| std::mem::take(&mut memory.mentions));
+        let counts = mentions.unwrap_or_default().into_iter().map(|(_, count)| count).enumerate();
+        counts.filter(|(_, count)| *count > 0).map(|(id, count)| (id as u32, count)).collect()
     }
 
     /// Whether keys matter.
@@ -194,6 +264,8 @@ impl Ids {
         let next = self.next;
         let Some(memory) = always!(self.memory.as_mut()) else { return next };
         memory.used += 1;
+        let first = key;
+        memory.is_unsure |= memory.equal.contains(&first);
         loop {
             match memory.entities.get_mut(&key) {
                 None => {
@@ -205,7 +277,10 @@ impl Ids {
                     return *id & !USED;
                 }
                 // Two entities with one key: broken sources have equal declarations.
-                Some(_) => key = key.again(),
+                Some(_) => {
+                    memory.equal.insert(first);
+                    key = key.again();
+                }
             }
         }
     }

@@ -583,6 +583,22 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The ids of classes and members that a file declares, and of undeclared classes, as far as they were mentioned.
+    pub(crate) fn declared(&self) -> (FxHashSet<u32>, FxHashSet<u32>) {
+        let model = self.model;
+        let of_source = |class: ClassId| matches!(model.class(class).origin, Origin::Source { .. });
+        let mut declared = FxHashSet::default();
+        let mut add = |known: &Known, class_of: &dyn Fn(u32) -> ClassId| {
+            let ids = known.ids.iter().enumerate().filter(|(_, id)| **id != 0);
+            declared.extend(ids.filter(|(at, _)| of_source(class_of(*at as u32))).map(|(_, id)| *id));
+        };
+        add(&self.classes, &ClassId);
+        add(&self.callables, &|at| model.callable(CallableId(at)).class);
+        add(&self.fields, &|at| model.field(FieldId(at)).class);
+        add(&self.params, &|at| model.callable(model.param(ParamId(at)).callable).class);
+        (declared, self.classes.missing.values().copied().collect())
+    }
+
     /// The rows of undeclared classes, and of modules: call it when all files are stored, before the last
     /// [`World::drain`].
     pub fn last(&mut self, ids: &mut Ids) -> FileFacts {

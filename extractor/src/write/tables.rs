@@ -66,13 +66,7 @@ impl Tables {
             connection.execute_batch(&create_table(table))?;
             let name = format!("t_{}", table.name);
             let columns = table.sql_columns();
-            let (mut whole, mut parts) = (Vec::new(), Vec::new());
-            for (at, source) in storage.sources.iter().enumerate().filter(|(_, it)| it.table == name) {
-                match source.filter.as_str() {
-                    "" => whole.push(at),
-                    _ => parts.extend(Part::new(at, source, &columns)),
-                }
-            }
+            let Sources { whole, parts } = Sources::new(table, storage);
             tables.push(Growing {
                 width: columns.len(),
                 key: has_key(table).then_some(0),
@@ -202,6 +196,33 @@ impl Late {
     }
 }
 
+/// The sources of relations that a table is, and those that it has in part.
+pub(super) struct Sources {
+    whole: Vec<usize>,
+    parts: Vec<Part>,
+}
+
+impl Sources {
+    pub(super) fn new(table: &Table, storage: &Storage) -> Sources {
+        let name = format!("t_{}", table.name);
+        let columns = table.sql_columns();
+        let (mut whole, mut parts) = (Vec::new(), Vec::new());
+        for (at, source) in storage.sources.iter().enumerate().filter(|(_, it)| it.table == name) {
+            match source.filter.as_str() {
+                "" => whole.push(at),
+                _ => parts.extend(Part::new(at, source, &columns)),
+            }
+        }
+        Sources { whole, parts }
+    }
+
+    /// The sources that have a row with these values.
+    pub(super) fn of(&self, row: &[Option<i64>]) -> impl Iterator<Item = usize> {
+        let holds = |part: &&Part| part.filter.holds(|test| row[part.tested[test]]);
+        self.whole.iter().copied().chain(self.parts.iter().filter(holds).map(|part| part.source))
+    }
+}
+
 /// The rows in the order of their keys; most arrive in it.
 fn by_key(cells: &[u32], width: usize, key: usize) -> Cow<'_, [u32]> {
     let key = |row: &&[u32]| row[key].cast_signed();
@@ -221,7 +242,7 @@ pub(super) fn root(connection: &Connection, table: &str) -> rusqlite::Result<u32
 }
 
 /// Whether the first column is the row id.
-fn has_key(table: &Table) -> bool {
+pub(super) fn has_key(table: &Table) -> bool {
     let first = &table.columns[0];
     first.name == "id" && first.kind == CellKind::Entity && !SHARED_IDS.contains(&table.name.as_str())
 }
