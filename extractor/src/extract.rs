@@ -345,11 +345,17 @@ fn take_folders(libraries: &mut Libraries, set: &mut SourceSet) -> Vec<String> {
     let prefix = prefix(&set.root);
     let mut known: FxHashSet<String> = set.files.iter().map(|file| absolute(&prefix, &file.name)).collect();
     let mut texts = Vec::new();
+    // Of several entries with a file of that name the first counts.
+    let mut names: FxHashSet<String> = FxHashSet::default();
     for source in std::mem::take(&mut libraries.sources) {
         let Some(path) = source.file else {
             libraries.sources.push(source);
             continue;
         };
+        let inside = source.name.split_once("!/").map_or(&*source.name, |(_, inside)| inside);
+        if !names.insert(inside.to_owned()) {
+            continue;
+        }
         let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         let name = real.to_string_lossy().replace('\\', "/");
         if known.insert(name.clone()) {

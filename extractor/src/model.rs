@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::intern::Sym;
 
@@ -432,6 +432,8 @@ pub struct Model {
     /// The types.
     pub types: Types,
     pub(crate) packages: Vec<Sym>,
+    /// The first parts of their names.
+    pub(crate) package_heads: FxHashSet<Sym>,
     pub(crate) package_ids: FxMap<Sym, PackageId>,
     pub(crate) classes: Vec<Class>,
     pub(crate) callables: Vec<Callable>,
@@ -513,6 +515,8 @@ impl Model {
         let next = PackageId(self.packages.len() as u32);
         *self.package_ids.entry(name).or_insert_with(|| {
             self.packages.push(name);
+            let head = name.as_str().split('.').next().unwrap_or_default();
+            self.package_heads.insert(Sym::new(head));
             next
         })
     }
@@ -520,6 +524,11 @@ impl Model {
     /// The package of that name, if anything is declared in it or refers to it.
     pub fn find_package(&self, name: Sym) -> Option<PackageId> {
         self.package_ids.get(&name).copied()
+    }
+
+    /// Whether the name of a package begins with this part.
+    pub fn is_package_head(&self, name: Sym) -> bool {
+        self.package_heads.contains(&name)
     }
 
     /// The package of that name, for an undeclared class.

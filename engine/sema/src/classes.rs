@@ -384,6 +384,15 @@ impl<'t> Sema<'t> {
             for pred in &self.members(*class).order.clone() {
                 let info = &self.pred_info[*pred];
                 self.by_member_key.entry((info.name, info.arity)).or_default().push(*pred);
+                // A body that created the instance may have asked for its overrides before the class was active.
+                if info.overrides_done {
+                    for target in self.out.preds[*pred].overrides.clone() {
+                        let below = &mut self.out.preds[target].overridden_by;
+                        if !below.contains(pred) {
+                            below.push(*pred);
+                        }
+                    }
+                }
             }
         }
         // Headers may have created instances with classes of their own.

@@ -30,9 +30,6 @@ pub fn annotations(model: &Model, id: ClassId, loc: Loc, m: &mut impl Mention, f
     for callable in class.callable_ids() {
         let entity = describe.mention.callable(callable);
         describe.of(Annotated::Callable(callable), entity, 0, 1);
-        if let Some(value) = model.annotations.default_of(callable) {
-            describe.value(value, model.callable(callable).result.get(), entity, -2);
-        }
         for param in model.callable(callable).param_ids() {
             let entity = describe.mention.param(param);
             describe.of(Annotated::Param(param), entity, 0, 1);

@@ -113,6 +113,8 @@ struct Anchor {
     entity: Ent,
     /// Whether Javadoc can document it.
     member: bool,
+    /// The list of fields, or of enum constants, that it is in: their declaration or class.
+    list: Option<Ent>,
 }
 
 /// `<clinit>` or `<obinit>` of a class.

@@ -432,7 +432,9 @@ impl<'a> World<'a> {
         if fresh {
             self.to_describe.push(Todo::Type(ty));
         }
-        if self.level == Level::Reached && self.reached_types.insert(ty) {
+        // CodeQL's library expects that all types have a common one above them.
+        let is_array = matches!(self.model.types.kind(ty), TyKind::Array(_)) && self.bound.is_some();
+        if (self.level == Level::Reached || is_array) && self.reached_types.insert(ty) {
             self.to_describe.push(Todo::Supertypes(ty));
             if self.bound.is_some() {
                 self.to_describe.push(Todo::BoundMembers(ty));

@@ -3,7 +3,7 @@
 //! In: ids. Out: qualified names (`java.util.Map.Entry`, `java.util.Map$Entry`), texts of types
 //! (`List<? extends String>[]`), erasures (JLS 4.6) and signatures (`put(java.lang.Object,int)`).
 
-use super::{CallableId, ClassId, Model, Ty, TyKind, TypeVarId, WildcardKind};
+use super::{CallableId, ClassId, Model, Origin, Ty, TyKind, TypeVarId, WildcardKind};
 
 impl Model {
     /// The canonical name: package, then the names of the enclosing classes, joined by dots. Local and anonymous
@@ -99,9 +99,13 @@ impl Model {
         text
     }
 
-    /// The type's own arguments: those of a class type without the ones that belong to enclosing classes.
+    /// The type's own arguments: those of a class type without the ones that belong to enclosing classes. A missing class
+    /// has all of them.
     pub fn own_args(&self, ty: Ty) -> &[Ty] {
         let TyKind::Class { class, args } = self.types.kind(ty) else { return &[] };
+        if self.class(*class).origin == Origin::Missing {
+            return args;
+        }
         let own = self.class(*class).type_params.len();
         &args[args.len().saturating_sub(own)..]
     }

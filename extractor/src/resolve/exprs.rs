@@ -182,7 +182,10 @@ impl Body<'_> {
             }
             ExprKind::Cast { ty, operand } => {
                 let ty = self.type_node(ty);
-                self.expr(operand, ty, false);
+                // It is the target of lambdas and method references only: a call in a cast is no poly expression
+                // (JLS 15.12).
+                let want = if self.has_function(operand) { ty } else { Ty::HOLE };
+                self.expr(operand, want, false);
                 ty
             }
             ExprKind::InstanceOf { operand, ty, pattern } => {
@@ -427,6 +430,17 @@ impl Body<'_> {
         self.choice(&[(then, a), (otherwise, b)])
     }
 
+    /// Whether it is, or a choice may give, a lambda or method reference.
+    fn has_function(&self, id: ExprId) -> bool {
+        match self.ast[id].kind {
+            ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } | ExprKind::Switch { .. } => true,
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.has_function(then) || self.has_function(otherwise)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether an expression, by its form, makes a conditional around it one of numbers or booleans (JLS 15.25): `null`
     /// does, a generic method that returns its type argument does not.
     pub fn is_primitive_form(&mut self, id: ExprId) -> bool {
@@ -557,7 +571,7 @@ impl Body<'_> {
         if let Some(ty) = self.type_named(name) {
             return Qualifier::Type(ty);
         }
-        if self.model.find_package(name).is_some() || is_package_like(name) {
+        if self.model.is_package_head(name) || is_package_like(name) {
             return Qualifier::Package(name);
         }
         Qualifier::Value(Ty::UNKNOWN)

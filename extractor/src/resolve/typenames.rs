@@ -7,6 +7,10 @@ use super::scope::{Entry, Imports, MAX_NAME, Scope, TypeCache, find_qualified, m
 use crate::ast::{self, PrimitiveKind, TypeNodeId, TypeNodeKind};
 use crate::intern::Sym;
 use crate::model::{ClassId, Model, Ty, TyKind};
+use crate::resolve::generics::substitute;
+
+/// How many supertypes above one another are looked through.
+const MOST_ABOVE: u32 = 50;
 
 /// Resolves the type nodes of one file, and records the type of each.
 pub struct TypeNames<'a, 'b> {
@@ -138,6 +142,30 @@ impl TypeNames<'_, '_> {
         })
     }
 
+    /// The supertype of a class type that is of a class.
+    fn seen_as(&mut self, ty: Ty, class: ClassId, depth: u32) -> Option<Ty> {
+        let own = self.model.types.class_of(ty)?;
+        if own == class {
+            return Some(ty);
+        }
+        let Some((pending, visiting)) = self.pending.as_mut() else {
+            return self.model.as_super(ty, class);
+        };
+        if depth > MOST_ABOVE {
+            return None;
+        }
+        pending.supertypes(own, visiting);
+        let supertypes = pending.get(own)?;
+        let direct: Vec<Ty> = supertypes.superclass.iter().chain(&*supertypes.interfaces).copied().collect();
+        let (params, args) = (&self.model.class(own).all_params, self.model.types.args(ty));
+        if args.len() != params.len() {
+            return None;
+        }
+        direct
+            .into_iter()
+            .find_map(|above| self.seen_as(substitute(self.model, above, params, args), class, depth + 1))
+    }
+
     /// A class with the written arguments; an inner class named inside its generic outer class has the outer class's
     /// own variables as arguments (JLS 6.5.5.1).
     fn applied(&self, class: ClassId, args: &[Ty], scope: &Scope) -> Ty {
@@ -180,8 +208,10 @@ impl TypeNames<'_, '_> {
             let missing = self.model.missing_class(Sym::EMPTY, Some(class), name);
             return self.model.types.class(missing, args);
         };
-        let outer_args = self.model.types.args(outer);
         let declared = self.model.class(found);
+        // The arguments of the class that declares it, which `outer` may inherit from.
+        let seen = declared.outer.filter(|_| declared.inner).and_then(|by| self.seen_as(outer, by, 0));
+        let outer_args = self.model.types.args(seen.unwrap_or(outer));
         if declared.inner && declared.all_params.len() == outer_args.len() + args.len() {
             let all: Vec<Ty> = outer_args.iter().chain(args).copied().collect();
             return self.model.types.class(found, &all);

@@ -47,7 +47,6 @@ fn library_classes_have_annotations() {
     let expected = [
         "Note.value 22 field",
         "Note.value 22 method",
-        "Note.value 22 none",
         "Note.value 22 parameter",
         "Route.value 3",
         "Route.verb 60 PUT",
@@ -63,10 +62,6 @@ fn library_classes_have_annotations() {
               where a.kind = 66 and t.nodeName in ('Route', 'Note') and a.idx in (0, -1) order by a.id";
     let found = rows(&database, on);
     assert_eq!(found.len(), 4, "{found:?}");
-    let defaults = "select m.nodeName || ' ' || e.kind || coalesce(' ' || n.value, '') from exprs e \
-                    join methods m on m.id = e.parent left join namestrings n on n.parent = e.id \
-                    where e.idx = -2 order by 1";
-    assert_eq!(rows(&database, defaults), ["note 66", "of 57", "value 3", "verb 60", "weight 17 3"]);
 }
 
 #[test]

@@ -168,15 +168,15 @@ fn method_references_have_bodies() {
         // `refs.size(p0)`: the name before `::` is evaluated here.
         "61 at 0 of statement calls size(java.lang.String)",
         "refs 60 at -1 of 61",
-        "p0 60 at 0 of 61",
-        // `this.size(p1)`
+        "s 60 at 0 of 61",
+        // `this.size(s)`
         "61 at 0 of statement calls size(java.lang.String)",
         "this 60 at -1 of 61",
-        "p1 60 at 0 of 61",
-        // `new Refs(p0)`
+        "s 60 at 0 of 61",
+        // `new Refs(i)`
         "52 at 0 of statement makes Refs(int)",
         "62 at -3 of 52",
-        "p0 60 at 0 of 52",
+        "i 60 at 0 of 52",
         // `new int[length]`
         "2 at 0 of statement",
         "62 at -1 of 2",

@@ -50,6 +50,11 @@ impl Emitter<'_> {
                 self.expr(value, place.child(around, 0));
                 around
             }
+            (_, ExprKind::ArrayInit { .. }) => {
+                // No array creation is around it.
+                self.initialised = Some(self.expr_extent(value));
+                self.expr(value, place)
+            }
             _ => self.expr(value, place),
         }
     }

@@ -44,7 +44,13 @@ impl Emitter<'_> {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(name), argc: argc as i32 });
         }
         if !matches!(stmt.kind, StmtKind::Block(_)) {
-            self.anchors.push(Anchor { span: stmt.span, head: stmt.span.start, entity, member: false });
+            self.anchors.push(Anchor {
+                span: stmt.span,
+                head: stmt.span.start,
+                entity,
+                member: false,
+                list: None,
+            });
         }
         self.stmt_parts(stmt, entity, Place { stmt: Some(entity), ..place });
         entity

@@ -5,7 +5,7 @@ use crate::ast::{Comment, CommentKind, Span};
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
     /// The rows of all comments of the file. Call it after the walk, which collects their anchors.
     pub(super) fn comments(&mut self) {
         let mut anchors = std::mem::take(&mut self.anchors);
@@ -16,7 +16,7 @@ impl Emitter<'_> {
         for (at, comment) in comments.iter().enumerate() {
             self.begin_comment(comment.span, &mut members);
             let id = self.facts.fresh();
-            let loc = self.loc(comment.span);
+            let loc = self.loc(self.comment_extent(comment));
             let kind = match comment.kind {
                 CommentKind::Javadoc => 0,
                 CommentKind::Block => 1,
@@ -27,7 +27,7 @@ impl Emitter<'_> {
             match comment.kind {
                 CommentKind::Javadoc => self.javadoc(comment.span, id),
                 CommentKind::Block => {
-                    let lines = doc_lines(text, comment.span.start);
+                    let lines = self.doc_lines(text, comment.span.start);
                     self.line_texts(&lines, id, 0);
                 }
                 CommentKind::Line => {
@@ -43,16 +43,47 @@ impl Emitter<'_> {
         }
     }
 
-    /// The member directly after a Javadoc comment, unless another Javadoc comment comes between.
+    /// The extent of a comment. In CodeQL's databases a carriage return belongs to the comment before it.
+    fn comment_extent(&self, comment: &Comment) -> Span {
+        let Span { start, end } = comment.span;
+        let has_return = self.input.bound.is_some()
+            && comment.kind == CommentKind::Line
+            && self.input.text.as_bytes().get(end as usize) == Some(&b'\r');
+        Span::new(start, end + u32::from(has_return))
+    }
+
+    fn doc_lines(&self, text: &'a str, start: u32) -> Vec<(u32, &'a str)> {
+        doc_lines(text, start, self.input.bound.is_some())
+    }
+
+    /// The member directly after a Javadoc comment, unless another Javadoc comment comes between. In CodeQL's databases
+    /// both comments belong to it, and to the fields or enum constants after it in its list.
     fn documented(&mut self, comment: &Comment, next: Option<&Comment>, anchors: &[Anchor], id: Ent) {
+        let for_codeql = self.input.bound.is_some();
         let from = anchors.partition_point(|a| a.span.start < comment.span.end);
         let Some(first) = anchors[from..].iter().find(|a| a.member) else { return };
-        let between = comment.kind == CommentKind::Javadoc
+        let between = !for_codeql
+            && comment.kind == CommentKind::Javadoc
             && next.is_some_and(|n| n.kind == CommentKind::Javadoc && n.span.start < first.span.start);
         if between || !self.only_blanks(Span::new(comment.span.end, first.span.start)) {
             return;
         }
         self.facts.row(rows::HasJavadoc { documentableid: first.entity, javadocid: id });
+        if for_codeql && first.list.is_some() {
+            let comments = &self.tree.comments;
+            let later = anchors[from..].iter().filter(|a| a.list == first.list && a.entity != first.entity);
+            let has_own = |a: &&Anchor| {
+                let before = &comments[..comments.partition_point(|c| c.span.start < a.span.start)];
+                before.iter().rev().take_while(|c| c.span.start > first.span.start).any(|c| {
+                    c.kind == CommentKind::Javadoc
+                        && self.slice(Span::new(c.span.end, a.span.start)).trim().is_empty()
+                })
+            };
+            let shared: Vec<Ent> = later.take_while(|a| !has_own(a)).map(|a| a.entity).collect();
+            for documentableid in shared {
+                self.facts.row(rows::HasJavadoc { documentableid, javadocid: id });
+            }
+        }
     }
 
     /// Whether a span holds only blanks and comments.
@@ -113,7 +144,7 @@ impl Emitter<'_> {
     /// The parts of a Javadoc comment: texts and block tags in order; a tag's first word is a part of its own if the
     /// tag names something.
     fn javadoc(&mut self, span: Span, id: Ent) {
-        let lines = doc_lines(self.slice(span), span.start);
+        let lines = self.doc_lines(self.slice(span), span.start);
         let mut idx = 0;
         let mut at = 0;
         while at < lines.len() {
@@ -183,8 +214,9 @@ impl Emitter<'_> {
     }
 }
 
-/// The lines of a comment without its delimiters and leading stars, with the offset of each.
-fn doc_lines(text: &str, start: u32) -> Vec<(u32, &str)> {
+/// The lines of a comment without its delimiters and leading stars, with the offset of each. In CodeQL's databases the
+/// first line keeps its stars.
+fn doc_lines(text: &str, start: u32, for_codeql: bool) -> Vec<(u32, &str)> {
     let documentation = text.strip_prefix("/**").filter(|_| text != "/**/");
     let inner = documentation.or_else(|| text.strip_prefix("/*")).unwrap_or(text);
     let offset = start + (text.len() - inner.len()) as u32;
@@ -192,7 +224,8 @@ fn doc_lines(text: &str, start: u32) -> Vec<(u32, &str)> {
     let mut lines = Vec::new();
     let mut at = 0;
     for line in inner.split('\n') {
-        let body = line.trim_start().trim_start_matches('*').trim_start();
+        let body = line.trim_start();
+        let body = if for_codeql && at == 0 { body } else { body.trim_start_matches('*').trim_start() };
         let skipped = line.len() - body.len();
         lines.push((offset + (at + skipped) as u32, body.trim_end()));
         at += line.len() + 1;
@@ -221,10 +254,11 @@ mod tests {
 
     #[test]
     fn javadoc_lines_lose_their_stars() {
-        let lines = doc_lines("/**\n * One.\n *\n * @param x two\n */", 10);
+        let lines = doc_lines("/**\n * One.\n *\n * @param x two\n */", 10, false);
         let texts: Vec<&str> = lines.iter().map(|l| l.1).collect();
         assert_eq!(texts, ["", "One.", "", "@param x two", ""]);
         assert_eq!(lines[1].0, 10 + 4 + 3);
+        assert_eq!(doc_lines("/***\n One.\n ***/", 0, true)[0], (3, "*"));
         assert_eq!(tag_name("@param x"), Some("@param"));
         assert_eq!(tag_name("@ x"), None);
     }

@@ -141,7 +141,7 @@ impl Emitter<'_> {
                 self.c_style_array(field, ty);
             }
             let span = if pos == 0 { decl.span } else { var.span };
-            self.anchor(span, var.name_span, field, true);
+            self.anchor_in(entity, span, var.name_span, field);
             if pos == 0 {
                 // They apply to all fields of the declaration; the first one has them.
                 self.annotations(decl.modifiers.annotations, field, -1, -1);
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         self.plain_expr(access, field_data.ty.get(), Place::outside(decl, -1), name);
         let place = FieldPlace { decl: Some(decl), pos: 0, loc: name };
         describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
-        self.anchor(var.span, var.name_span, field, true);
+        self.anchor_in(class_ent(field_data.class), var.span, var.name_span, field);
         self.annotations(var.modifiers.annotations, field, -1, -1);
         if let Some(init) = var.init {
             self.constant = Some((var.name_span, field_data.ty.get()));
@@ -213,7 +213,8 @@ impl Emitter<'_> {
             self.type_access(result, Place { callable: Some(entity), ..Place::outside(entity, -1) });
             self.c_style_array(entity, result);
         }
-        if let Some(value) = decl.default_value {
+        // CodeQL's databases have the defaults of elements at the annotations that leave those out.
+        if let (Some(value), None) = (decl.default_value, self.input.bound) {
             self.expr(value, Place::outside(entity, -2));
         }
         // CodeQL's databases have no receiver parameters. Nor does an element of an annotation, whose default value has
@@ -622,7 +623,12 @@ impl Emitter<'_> {
     }
 
     pub(super) fn anchor(&mut self, span: Span, name: Span, entity: Ent, member: bool) {
-        self.anchors.push(Anchor { span, head: name.end, entity, member });
+        self.anchors.push(Anchor { span, head: name.end, entity, member, list: None });
+    }
+
+    /// The anchor of a field in a list of fields.
+    fn anchor_in(&mut self, list: Ent, span: Span, name: Span, entity: Ent) {
+        self.anchors.push(Anchor { span, head: name.end, entity, member: true, list: Some(list) });
     }
 }
 

@@ -32,6 +32,25 @@ impl Emitter<'_> {
             ExprKind::Annotation(annotation) => {
                 return self.annotation(annotation, expr_kind::DECLANNOTATION, place);
             }
+            // A mistake: the name needs a qualifier (JLS 15.12).
+            ExprKind::Call { qualifier: None, name, .. }
+                if self.input.bound.is_some() && name.as_str() == "yield" =>
+            {
+                let loc = self.loc(self.expr_extent(id));
+                let error = self.plain_expr(expr_kind::ERROREXPR, Ty::UNKNOWN, place, loc);
+                let inside = place.child(error, 0);
+                let entity = self.expr_row(id, expr, inside);
+                self.expr_parts(id, expr, entity, inside);
+                return error;
+            }
+            // An initialiser in braces alone: their compiler's tree has an array creation without a type.
+            ExprKind::ArrayInit { .. } if self.input.bound.is_some() && self.initialised.is_none() => {
+                let loc = self.loc(self.expr_extent(id));
+                let creation = self.plain_expr(expr_kind::ARRAYCREATIONEXPR, self.expr_type(id), place, loc);
+                let entity = self.expr_row(id, expr, place.child(creation, -2));
+                self.expr_parts(id, expr, entity, place);
+                return creation;
+            }
             _ => {}
         }
         let entity = self.expr_row(id, expr, place);
@@ -51,7 +70,9 @@ impl Emitter<'_> {
             Binding::Callable(callable) => match self.anonymous(expr) {
                 Some(constructor) => Some(callable_ent(constructor)),
                 None if kind == expr_kind::MEMBERREF => {
-                    self.referred_to(entity, callable, self.site(id, expr, callable))
+                    // Behind a raw type, its arguments are inferred (JLS 15.13.1): the method is that of the class.
+                    let site = self.site(id, expr, callable);
+                    self.referred_to(entity, callable, site.filter(|&site| !self.model.is_raw(site)))
                 }
                 None => self.called(entity, callable, self.site(id, expr, callable)),
             },
@@ -177,6 +198,19 @@ impl Emitter<'_> {
                     let outer = self.initialised.replace(self.expr_extent(id));
                     self.expr(init, at(-2));
                     self.initialised = outer;
+                }
+            }
+            ExprKind::ArrayInit { elements } if self.input.bound.is_some() => {
+                for (n, element) in self.tree.list(elements).enumerate() {
+                    // An array in an array is an initialiser alone, even behind `new`.
+                    let init = match self.tree[element].kind {
+                        ExprKind::NewArray { init: Some(init), .. } => init,
+                        _ => element,
+                    };
+                    if matches!(self.tree[init].kind, ExprKind::ArrayInit { .. }) {
+                        self.initialised = Some(self.expr_extent(element));
+                    }
+                    self.expr(init, place.child(entity, n as i32));
                 }
             }
             ExprKind::ArrayInit { elements } => self.expr_list(elements, entity, place, 0),
@@ -416,6 +450,7 @@ impl Emitter<'_> {
             let Some(param) = always!(self.declare_var(var_id)) else { continue };
             let ty = self.input.bindings.local_types.get(var_id.index()).copied().unwrap_or(Ty::UNKNOWN);
             let loc = Some(self.loc(self.var_extent(&var, false)));
+            let is_unnamed = self.input.bound.is_some() && var.name.as_str() == "_";
             self.facts.row(rows::Param {
                 id: param,
                 ty: type_ent(ty),
@@ -423,7 +458,7 @@ impl Emitter<'_> {
                 parent: method,
                 source: param,
                 varargs: i32::from(var.is_varargs),
-                name: Some(name_text(var.name)),
+                name: Some(name_text(if is_unnamed { Sym::EMPTY } else { var.name })),
                 loc,
             });
             self.variable_parts(var, param);

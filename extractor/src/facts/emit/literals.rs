@@ -12,9 +12,14 @@ use quarrel_common::always;
 impl Emitter<'_> {
     /// The row with the text and value of a literal.
     pub(super) fn literal(&mut self, kind: LiteralKind, text: Sym, span: Span, parent: Ent) {
-        // As written, with Unicode escapes for its delimiters, which `text` has translated.
+        // As written, with Unicode escapes for its delimiters, which `text` has translated. CodeQL's databases have all
+        // that is between the parts of `"a" + "b"`, too.
         let written = self.slice(span);
-        let name = if written.contains("\\u") { self.facts.text(written) } else { name_text(text) };
+        let name = if written.contains("\\u") || self.input.bound.is_some() {
+            self.facts.text(written)
+        } else {
+            name_text(text)
+        };
         let value = match value(kind, text.as_str()) {
             Some(value) if value == text.as_str() => name_text(text),
             Some(value) => self.facts.text(&value),

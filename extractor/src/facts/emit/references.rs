@@ -167,7 +167,8 @@ impl Emitter<'_> {
             ty: type_ent(Ty::VOID),
             parent: class,
             source: id,
-            flags: 0,
+            // A default constructor.
+            flags: 1,
             loc: Some(loc),
         });
         self.facts.row(rows::CompilerGenerated { id, kind: generated::FUNCTIONAL });
@@ -188,6 +189,12 @@ impl Emitter<'_> {
                 ty = seen.filter(|_| model.is_raw(reference.site)).unwrap_or(reference.site);
             } else if matches!(reference.referent, Referent::Array(_)) {
                 name = Sym::new("length");
+            } else if let Referent::Method(target) | Referent::Constructor(target) = reference.referent {
+                // The names of the method that it calls, if they are known.
+                let position = pos - usize::from(reference.has_receiver);
+                let given = model.callable(target).param_ids().nth(position);
+                name =
+                    given.map(|given| model.param(given).name).filter(|n| *n != Sym::EMPTY).unwrap_or(name);
             }
             let id = self.facts.fresh();
             self.facts.row(rows::Param {
