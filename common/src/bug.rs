@@ -50,6 +50,11 @@ pub fn keep(bug: Bug) {
     }
 }
 
+/// Whether anything was reported since the last call of [`take`]: then results are not worth keeping.
+pub fn has_any() -> bool {
+    !BUGS.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+}
+
 /// Takes what was reported since the last call: one sentence for whoever ran the command, `None` when nothing was.
 pub fn take() -> Option<String> {
     let bugs = std::mem::take(&mut *BUGS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -134,9 +139,11 @@ mod tests {
     fn a_release_build_keeps_each_place_once_and_says_all_in_one_sentence() {
         let bug = |line| Bug { what: "map.get(id)", file: "a.rs", line };
         [1, 2, 1].into_iter().for_each(|line| keep(bug(line)));
+        assert!(has_any());
         let text = take().expect("two bugs");
         let places = "impossible: `map.get(id)` at a.rs:1, impossible: `map.get(id)` at a.rs:2";
         assert!(text.contains(places) && text.contains("report"), "{text}");
         assert_eq!(take(), None);
+        assert!(!has_any());
     }
 }

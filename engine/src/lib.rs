@@ -31,3 +31,4 @@ pub use results::{Cell, Column, Location, ResultSet, Value};
 pub use run::{Evaluator, Results, run, run_profiled, run_queries};
 pub use session::Session;
 pub use session::compile::{CompileError, CompileOptions, Compiled, Query};
+pub use session::programs::Programs;

@@ -8,9 +8,12 @@ mod front;
 
 mod advice;
 
+pub mod programs;
+
 pub(crate) mod compile;
 
 use crate::packs::{Library, PackError, Roots, Rows};
+use programs::Programs;
 use quarrel_base::SourceMap;
 use quarrel_base::catalog::Catalog;
 use quarrel_eval::Limits;
@@ -30,6 +33,8 @@ pub struct Session {
     checks_rows: bool,
     /// The limits of each compilation.
     limits: Limits,
+    /// Where optimised programs are kept.
+    programs: Option<Programs>,
 }
 
 impl Session {
@@ -49,7 +54,13 @@ impl Session {
             beside: Rows::default(),
             checks_rows: true,
             limits: Limits::default(),
+            programs: None,
         })
+    }
+
+    /// Takes optimised programs from a cache, and keeps them there.
+    pub fn keep_programs(&mut self, programs: Option<Programs>) {
+        self.programs = programs;
     }
 
     /// Limits each later compilation and look-up of names and types: by time, memory and cancel flag; other limits are

@@ -34,7 +34,7 @@ pub enum Gives {
 macro_rules! aggregates {
     ($($name:ident $word:literal $takes:ident $gives:ident $strict:ident;)*) => {
         /// Aggregate functions.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
         #[expect(missing_docs, reason = "the names are QL's")]
         pub enum AggregateOp { $($name,)* }
 

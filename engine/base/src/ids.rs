@@ -6,6 +6,10 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
+/// For [`define_id`](crate::define_id).
+#[doc(hidden)]
+pub use serde;
+
 /// A typed index: a dense number from 0 that names one item of one kind.
 pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
     /// The id of the item at `index`.
@@ -29,6 +33,16 @@ macro_rules! define_id {
                 self.0 as usize
             }
         }
+        impl $crate::ids::serde::Serialize for $name {
+            fn serialize<S: $crate::ids::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_u32(self.0)
+            }
+        }
+        impl<'de> $crate::ids::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::ids::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                <u32 as $crate::ids::serde::Deserialize>::deserialize(from).map(Self)
+            }
+        }
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "{}({})", stringify!($name), self.0)
@@ -38,9 +52,11 @@ macro_rules! define_id {
 }
 
 /// A vector whose index has a type.
-#[derive(Clone)]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
+    #[serde(skip)]
     index: PhantomData<fn(I)>,
 }
 

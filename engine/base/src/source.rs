@@ -2,6 +2,7 @@
 //! [`Span`]s, and only a renderer turns those into lines and columns.
 
 use crate::ids::IndexVec;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 crate::define_id! {
@@ -10,7 +11,7 @@ crate::define_id! {
 }
 
 /// A half-open range of bytes in one file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,

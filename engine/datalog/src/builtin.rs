@@ -8,7 +8,7 @@ use crate::Kind::{self, BigInt, Boolean, Date, Float, Int, String};
 macro_rules! builtins {
     ($($(#[$meta:meta])* $name:ident [$($kind:expr),*] $($mode:literal)|+;)*) => {
         /// A built-in operation.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
         pub enum BuiltinOp { $($(#[$meta])* $name,)* }
 
         impl BuiltinOp {

@@ -14,6 +14,7 @@ use quarrel_base::catalog::ColumnType;
 use quarrel_base::define_id;
 use quarrel_base::ids::IndexVec;
 use quarrel_base::source::Span;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ define_id! {
 }
 
 /// How to read a 32-bit value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// The bits are a two's complement number.
     Int,
@@ -60,7 +61,7 @@ impl Kind {
 }
 
 /// A constant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Const {
     /// Of kind [`Kind::Int`].
     Int(i32),
@@ -98,7 +99,7 @@ impl PartialEq for Const {
 }
 
 /// An argument.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Term {
     /// A variable.
     Var(VarId),
@@ -116,7 +117,7 @@ impl Term {
 }
 
 /// The source of a piece of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Origin {
     /// Written at this place.
     Source(Span),
@@ -138,7 +139,7 @@ impl Origin {
 }
 
 /// A whole program.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// All predicates.
     pub preds: IndexVec<PredId, Pred>,
@@ -149,7 +150,7 @@ pub struct Program {
 }
 
 /// A constructor: equal arguments give the same value, different constructors give different values.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ctor {
     /// Its name for people.
     pub name: String,
@@ -158,7 +159,7 @@ pub struct Ctor {
 }
 
 /// A predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pred {
     /// Unique and readable: the QL name with its module and arity.
     pub name: String,
@@ -201,7 +202,7 @@ impl Pred {
 }
 
 /// A column of a predicate.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Column {
     /// Its name for people.
     pub name: String,
@@ -212,7 +213,7 @@ pub struct Column {
 }
 
 /// Advice on inlining.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Inline {
     /// The pass decides.
     #[default]
@@ -224,7 +225,7 @@ pub enum Inline {
 }
 
 /// The definition of a predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Def {
     /// The union of its rules; without rules, it is empty.
     Rules(Vec<Rule>),
@@ -237,7 +238,7 @@ pub enum Def {
 }
 
 /// `head(params) :- body.`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rule {
     /// The head's terms, one per column; never wildcards.
     pub head: Vec<Term>,
@@ -250,7 +251,7 @@ pub struct Rule {
 }
 
 /// A variable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Var {
     /// Its name for people; generated names begin with `_`.
     pub name: String,
@@ -261,7 +262,7 @@ pub struct Var {
 }
 
 /// A conjunction, with the variables that it declares (existentially quantified).
-#[derive(Clone, Default, PartialEq, Debug)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Body {
     /// Variables that belong to this body; a rule's outermost body lists the head's variables too.
     pub locals: Vec<VarId>,
@@ -270,7 +271,7 @@ pub struct Body {
 }
 
 /// A condition and its source.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Literal {
     /// The condition.
     pub kind: LiteralKind,
@@ -279,7 +280,7 @@ pub struct Literal {
 }
 
 /// A condition.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum LiteralKind {
     /// The row of the terms is in the predicate.
     Atom(Atom),
@@ -318,7 +319,7 @@ pub enum LiteralKind {
 }
 
 /// `p(t1, ..., tn)`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Atom {
     /// The predicate.
     pub pred: PredId,
@@ -327,7 +328,7 @@ pub struct Atom {
 }
 
 /// How two values are compared. The order is that of language.md 6.5; only equality is defined for entities.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Comparison {
     Eq,
@@ -355,7 +356,7 @@ impl Comparison {
 
 /// An aggregate (language.md section 11). For each assignment of the variables that the body shares with its
 /// surroundings, the *tuples* are the distinct values of `tuple` over the satisfying assignments of the body's locals.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Aggregate {
     /// The function.
     pub op: AggregateOp,
@@ -382,7 +383,7 @@ pub struct Aggregate {
 ///
 /// More tuples for the present assignments only add results, so the values may be recursive; the assignments may not,
 /// and are counted outside.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Choice {
     /// The variables that distinguish the sets; a part of `tuple`.
     pub of: Vec<VarId>,
@@ -391,7 +392,7 @@ pub struct Choice {
 }
 
 /// A sort key.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SortKey {
     /// A local of the aggregate's body.
     pub var: VarId,
@@ -400,7 +401,7 @@ pub struct SortKey {
 }
 
 /// Graph algorithms of language.md section 16; inputs are complete predicates of lower strata.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum GraphOp {
     /// `(a, b)`: a path of at least one step. With `sources`, only from its values; with `sinks`, only to its values.
     TransitiveClosure {
@@ -438,7 +439,7 @@ pub enum GraphOp {
 }
 
 /// A requested result set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Output {
     /// `#select`, or the name of a query predicate.
     pub name: String,
@@ -453,7 +454,7 @@ pub struct Output {
 }
 
 /// How to show a column of a result.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OutputColumn {
     /// Its label.
     pub name: String,

@@ -11,17 +11,18 @@ use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use quarrel_common::always;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// A program with an order in which to compute its predicates. Only [`stratify`] makes one.
-#[derive(Clone, Debug)]
+/// A program with an order in which to compute its predicates. Only [`stratify`] makes one, which may be written and read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stratified {
     program: Program,
     strata: Vec<Stratum>,
 }
 
 /// Predicates that depend on each other, or a single predicate.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stratum {
     /// The predicates, ascending.
     pub preds: Vec<PredId>,

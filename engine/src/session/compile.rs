@@ -1,12 +1,13 @@
 //! Compiles loaded files into a [`Compiled`] program.
 
 use super::Session;
+use super::programs::{Programs, optimise};
 use crate::metadata::Metadata;
 use crate::packs::{PackError, PackLabel, Place, RowCheck, UnmatchedRows, unmatched};
 use crate::results::ResultSet;
 use quarrel_base::{Diagnostic, FileId, SourceMap, budget};
-use quarrel_datalog::passes::{self, PassOptions};
-use quarrel_datalog::{Program, Stratified, stratify};
+use quarrel_datalog::passes::PassOptions;
+use quarrel_datalog::{Program, Stratified};
 use quarrel_eval::Stop;
 use std::sync::Arc;
 
@@ -44,6 +45,7 @@ pub struct Compiled {
     stratified: Stratified,
     checks: Vec<RowCheck>,
     sources: SourceMap,
+    programs: Option<Programs>,
 }
 
 impl Compiled {
@@ -97,7 +99,7 @@ impl Compiled {
         });
         let mut numbers = numbers.into_iter();
         self.queries.retain(|_| numbers.next().flatten().is_some());
-        self.stratified = optimise(&self.lowered, &PassOptions::default())?;
+        self.stratified = optimise(&self.lowered, &PassOptions::default(), self.programs.as_ref())?;
         Ok(self)
     }
 
@@ -111,7 +113,7 @@ impl Compiled {
     /// # Errors
     /// If the program cannot be stratified.
     pub fn with_program(&self, lowered: Program, options: &PassOptions) -> Result<Self, CompileError> {
-        let stratified = optimise(&lowered, options)?;
+        let stratified = optimise(&lowered, options, None)?;
         Ok(Self {
             queries: self.queries.clone(),
             diagnostics: self.diagnostics.clone(),
@@ -119,6 +121,7 @@ impl Compiled {
             stratified,
             checks: self.checks.clone(),
             sources: self.sources.clone(),
+            programs: None,
         })
     }
     /// The stratified program, as evaluated.
@@ -183,10 +186,11 @@ impl Session {
         lowered.outputs.retain(|output| {
             output.query < entries.len() || checks.iter().any(|check| check.name == output.name)
         });
-        let stratified = optimise(&lowered, &options.passes)?;
+        let programs = self.programs.clone();
+        let stratified = optimise(&lowered, &options.passes, programs.as_ref())?;
         let queries = entries.iter().map(|file| self.query(*file)).collect();
         let sources = self.sources.clone();
-        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources })
+        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources, programs })
     }
 
     /// The description of a loaded query.
@@ -198,9 +202,4 @@ impl Session {
         let help = page.and_then(|page| self.roots.read(&page).ok().flatten());
         Query { file: self.sources.file(file).name.clone(), metadata: self.metadata(file), pack, help }
     }
-}
-
-fn optimise(lowered: &Program, options: &PassOptions) -> Result<Stratified, CompileError> {
-    stratify(passes::run(lowered.clone(), options))
-        .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))
 }

@@ -1,13 +1,14 @@
 //! Compiles files, packs, suites and references for commands, and renders the diagnostics.
 
+use crate::files::{cache, this_build};
 use crate::{limits, queries};
 use quarrel_common::similar::most_similar;
 use quarrel_common::words;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{Failure, note_styled};
 use quarrel_engine::{
-    Catalog, CompileError, CompileOptions, Compiled, Const, FileId, PackError, PackName, Place, Roots,
-    Session, Stop, diag,
+    Catalog, CompileError, CompileOptions, Compiled, Const, FileId, PackError, PackName, Place, Programs,
+    Roots, Session, Stop, diag,
 };
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,14 @@ impl Compiler {
         let mut session = Session::new(catalog, roots).map_err(pack_failure)?;
         session.set_limits(limits::of_command());
         Ok(Self { session, search_path: search_path.to_vec() })
+    }
+
+    /// Takes optimised programs from the user's cache, and keeps them there.
+    #[must_use]
+    pub fn keeping_programs(mut self) -> Self {
+        let programs = cache().zip(this_build()).map(|(cache, build)| Programs::new(cache, build));
+        self.session.keep_programs(programs);
+        self
     }
 
     /// The session, for needs of single commands.

@@ -101,7 +101,8 @@ pub fn evaluate_keeping<'a>(
 ) -> Result<Option<Results>, Failure> {
     // Whoever asks what an evaluation costs wants it to take place.
     let kept = kept.filter(|_| !how.profile);
-    let known = kept.and_then(|kept| kept.outcome(compiled, how.stratum_rows));
+    let kept = kept.map(|kept| (kept, kept.program(compiled, how.stratum_rows)));
+    let known = kept.as_ref().and_then(|(kept, key)| kept.outcome(key));
     let mut results = match known {
         Some(Outcome::TooManyRows) => None,
         Some(Outcome::Results(sets)) => Some(Results { sets, given_up: Vec::new() }),
@@ -111,8 +112,8 @@ pub fn evaluate_keeping<'a>(
                 Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => None,
                 results => Some(results.map_err(eval_failure)?),
             };
-            if let Some(kept) = kept {
-                kept.put(extracted, compiled, how.stratum_rows, results.as_ref());
+            if let Some((kept, key)) = &kept {
+                kept.put(extracted, key, results.as_ref());
             }
             results
         }

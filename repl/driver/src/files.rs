@@ -2,10 +2,11 @@
 
 use quarrel_console::Failure;
 use quarrel_files::Scratch;
-use quarrel_files::cache::{Cache, MOST};
+use quarrel_files::cache::{Cache, Key, MOST};
 use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Makes a temporary folder, which is removed at the end of the run.
 ///
@@ -48,6 +49,17 @@ pub fn cache_folder() -> Option<PathBuf> {
 /// The user's cache; `None` if there can be none.
 pub fn cache() -> Option<Cache> {
     Cache::open(&cache_folder()?.join("cache"), MOST).ok()
+}
+
+/// The hash of this program, by its content: whoever installs it gives it other times. `None` if it cannot be read.
+pub fn this_build() -> Option<[u8; 32]> {
+    static BUILD: OnceLock<Option<[u8; 32]>> = OnceLock::new();
+    let hash = || {
+        let mut key = Key::new("build");
+        key.add(&std::fs::read(std::env::current_exe().ok()?).ok()?);
+        Some(key.hash())
+    };
+    *BUILD.get_or_init(hash)
 }
 
 /// The QL files among the paths and below the folders among them, each once, sorted.

@@ -7,6 +7,8 @@
 //!                                             tree + program ──▶ outcome: the result sets, or that there are too many rows
 //! ```
 
+use crate::files::this_build;
+use quarrel_common::bug;
 use quarrel_engine::{Compiled, ResultSet, Results, StratumRows};
 use quarrel_extractor::{Options, Report, inputs};
 use quarrel_files::cache::{Cache, Key};
@@ -27,6 +29,10 @@ pub struct Kept {
     named: String,
     tree: [u8; 32],
 }
+
+/// The key of the results of a program.
+#[derive(Debug)]
+pub struct ProgramKey(Key);
 
 /// How an evaluation ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -67,30 +73,33 @@ impl Kept {
         Some(Report { problems: facts.problems, ..report })
     }
 
-    /// How the evaluation of a program ended, with that limit of rows.
-    pub fn outcome(&self, compiled: &Compiled, rows: Option<StratumRows>) -> Option<Outcome> {
-        self.get(&self.program(compiled, rows))
+    /// How the evaluation of a program ended.
+    pub fn outcome(&self, program: &ProgramKey) -> Option<Outcome> {
+        self.get(&program.0)
+    }
+
+    /// The key of the results of a program with that limit of rows.
+    pub fn program(&self, compiled: &Compiled, rows: Option<StratumRows>) -> ProgramKey {
+        let mut key = self.key("results");
+        key.add(compiled.datalog().as_bytes());
+        key.add(format!("{rows:?}").as_bytes());
+        ProgramKey(key)
     }
 
     /// Keeps what the extraction reported and the results of an evaluation (`None` if it came to too many rows), if all
-    /// queries have one and the sources have not changed meanwhile. A cache that cannot be written is no error: the next run
+    /// queries have one, the sources have not changed meanwhile, and no impossible case was met. A cache that cannot be written is no error: the next run
     /// computes what this one did.
-    pub fn put(
-        &self,
-        extracted: &Report,
-        compiled: &Compiled,
-        rows: Option<StratumRows>,
-        results: Option<&Results>,
-    ) {
+    pub fn put(&self, extracted: &Report, program: &ProgramKey, results: Option<&Results>) {
         let outcome = match results {
             None => Outcome::TooManyRows,
             Some(Results { sets, given_up }) if given_up.is_empty() => Outcome::Results(sets.clone()),
             Some(_) => return,
         };
-        if self.is_unchanged() {
+        // Another run must report an impossible case too.
+        if !bug::has_any() && self.is_unchanged() {
             let meta = extracted.entries().into_iter().map(|entry| (entry.key, entry.value.to_string()));
             let facts = Facts { meta: meta.collect(), problems: extracted.problems.clone() };
-            self.set(&self.program(compiled, rows), &outcome);
+            self.set(&program.0, &outcome);
             self.set(&self.key("facts"), &facts);
         }
     }
@@ -98,13 +107,6 @@ impl Kept {
     fn key(&self, kind: &'static str) -> Key {
         let mut key = Key::new(kind);
         key.add(&self.tree);
-        key
-    }
-
-    fn program(&self, compiled: &Compiled, rows: Option<StratumRows>) -> Key {
-        let mut key = self.key("results");
-        key.add(compiled.datalog().as_bytes());
-        key.add(format!("{rows:?}").as_bytes());
         key
     }
 
@@ -125,8 +127,7 @@ impl Kept {
 /// The hash of the sources, of how they are extracted, and of this build.
 fn tree(root: &Path, options: &Options, named: &str) -> Option<[u8; 32]> {
     let mut key = Key::new("tree");
-    // By its content: whoever installs it gives it other times.
-    key.add(&std::fs::read(std::env::current_exe().ok()?).ok()?);
+    key.add(&this_build()?);
     key.add(named.as_bytes());
     inputs::add_to(&mut key, root, options)?;
     Some(key.hash())

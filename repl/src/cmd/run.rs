@@ -36,6 +36,9 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         _ => db,
     };
     let mut compiler = Compiler::new(db.catalog().clone(), &config.searched(&args.search_path)?)?;
+    if !args.no_cache {
+        compiler = compiler.keeping_programs();
+    }
     config.setup(&args.assumptions, None).apply(&mut compiler);
     let entries = entries(args, &mut compiler)?;
     config.check_models(&compiler.session().extensible_predicates())?;

@@ -141,6 +141,9 @@ fn compile(
 ) -> Result<Queries, Failure> {
     let config = &request.config;
     let mut compiler = Compiler::new(catalog, &request.search_path)?;
+    if !request.args.no_cache {
+        compiler = compiler.keeping_programs();
+    }
     compiler.session().set_limits(Limits { cancel: Some(limits::cancel()), ..limits::of_command() });
     config.setup(&request.args.asked.assumptions, sensitivity).apply(&mut compiler);
     let mut entries = asked(request, &mut compiler)?;
