@@ -8,7 +8,7 @@ use quarrel_engine::{Catalog, SourceMap, diag};
 use quarrel_extractor::classpath::auto::{self, Caches, Found};
 use quarrel_extractor::classpath::level;
 use quarrel_extractor::limits::Exceeded;
-use quarrel_extractor::{Error, Options, Report};
+use quarrel_extractor::{Assigned, Error, Options, Previous, Progress, Report};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -72,6 +72,49 @@ pub fn extract_showing(
     quiet: bool,
     emit: &mut dyn FnMut(String),
 ) -> Result<Report, Failure> {
+    let extract = |options: &Options, progress: &(dyn Fn(Progress) + Sync)| {
+        quarrel_extractor::extract(path, target.db, options, progress)
+    };
+    extract_by(path, target, threads, libraries, at_work, quiet, emit, extract)
+}
+
+/// As [`extract_showing`]; only the changed bodies of an earlier extraction are read again, where that is enough. Also
+/// returns the ids, for the next extraction.
+///
+/// # Errors
+/// Those of [`extract_showing`].
+pub fn extract_after(
+    path: &Path,
+    target: Target<'_>,
+    threads: Option<usize>,
+    libraries: &Libraries,
+    at_work: &AtWork,
+    quiet: bool,
+    emit: &mut dyn FnMut(String),
+    previous: Option<Previous<'_>>,
+) -> Result<(Report, Assigned), Failure> {
+    let mut ids = Assigned::default();
+    let extract = |options: &Options, progress: &(dyn Fn(Progress) + Sync)| {
+        let extracted = quarrel_extractor::extract_with_ids(path, target.db, options, previous, progress);
+        extracted.map(|(report, assigned)| {
+            ids = assigned;
+            report
+        })
+    };
+    let report = extract_by(path, target, threads, libraries, at_work, quiet, emit, extract)?;
+    Ok((report, ids))
+}
+
+fn extract_by(
+    path: &Path,
+    target: Target<'_>,
+    threads: Option<usize>,
+    libraries: &Libraries,
+    at_work: &AtWork,
+    quiet: bool,
+    emit: &mut dyn FnMut(String),
+    extract: impl FnOnce(&Options, &(dyn Fn(Progress) + Sync)) -> Result<Report, Error>,
+) -> Result<Report, Failure> {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(1) };
     let style = ProgressStyle::with_template("{spinner} {bar:20} {elapsed:>4}  {msg} {pos}/{len} files")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -83,7 +126,7 @@ pub fn extract_showing(
         is_scratch: target.is_scratch,
         ..options(path, libraries, target.for_codeql, emit)?
     };
-    let report = quarrel_extractor::extract(path, target.db, &options, &|progress| {
+    let report = extract(&options, &|progress: Progress| {
         if let Ok(mut phase) = phase.lock()
             && *phase != progress.phase
         {
@@ -223,7 +266,8 @@ pub fn summary(report: &Report) -> String {
         let _ =
             write!(out, "; {:.1} % of {} calls unresolved", report.unresolved_share() * 100.0, report.calls);
     }
-    let _ = write!(out, "; extracted in {seconds:.1} s");
+    let verb = if report.changes.is_some() { "brought up to date" } else { "extracted" };
+    let _ = write!(out, "; {verb} in {seconds:.1} s");
     if let Some(peak) = report.peak_memory {
         let _ = write!(out, " with {} MiB", peak >> 20);
     }

@@ -7,6 +7,7 @@ pub mod complete;
 pub mod evaluate;
 pub mod extract;
 pub mod files;
+pub mod ids;
 pub mod kept;
 pub mod limits;
 pub mod models;

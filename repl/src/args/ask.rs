@@ -22,6 +22,10 @@ pub struct Extract {
     /// Print only what went wrong
     #[arg(long, short, conflicts_with = "report")]
     pub quiet: bool,
+    /// Extract all sources. By default, a database that this command has made of the same sources is brought up to
+    /// date, and only changed files are read where that is enough
+    #[arg(long)]
+    pub fresh: bool,
     /// Also print why calls could not be resolved
     #[arg(long)]
     pub report: bool,

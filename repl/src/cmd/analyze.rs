@@ -22,6 +22,7 @@ use crate::args::Analyze;
 pub use assemble::Analysed;
 use outputs::Outputs;
 use quarrel_console::Failure;
+use quarrel_driver::ids::LastExtraction;
 use quarrel_driver::{commit, scratch};
 use quarrel_extractor::source;
 use quarrel_findings::baseline::Baseline;
@@ -29,6 +30,7 @@ use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif;
 use request::Request;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Runs the command.
 ///
@@ -71,8 +73,17 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     analyse_request(Request::new(args)?)
 }
 
+/// As [`analyse`], on from what an analysis before this one has extracted.
+///
+/// # Errors
+/// Those of [`analyse`].
+pub fn analyse_again(args: &Analyze, last: &Arc<LastExtraction>) -> Result<Analysed, Failure> {
+    analyse_request(Request { last: Some(Arc::clone(last)), ..Request::new(args)? })
+}
+
 fn analyse_request(mut request: Request<'_>) -> Result<Analysed, Failure> {
     if let Some(revision) = &request.args.since {
+        request.last = Some(Arc::new(LastExtraction::none(scratch()?)));
         request.baseline = Some(since(&request, revision)?);
     }
     analyse_alone(request)

@@ -1,10 +1,13 @@
-//! `quarrel extract`: extracts a source tree into a database.
+//! `quarrel extract`: extracts a source tree into a database, or brings its database up to date.
 
 use crate::args::Extract;
 use quarrel_common::words::plural;
 use quarrel_console::{Failure, note};
-use quarrel_driver::extract::{Target, check_target, extract_showing, summary};
+use quarrel_driver::cache;
+use quarrel_driver::extract::{Target, check_target, extract_after, summary};
+use quarrel_driver::ids::KeptIds;
 use quarrel_driver::limits::AtWork;
+use quarrel_extractor::Previous;
 
 /// Runs the command.
 ///
@@ -15,8 +18,15 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
     let target = Target { db: &args.db, is_scratch: false, for_codeql: args.for_codeql };
     let (libraries, at_work) = (args.libraries.named(), AtWork::silent(&args.limits.bounds()));
     let mut emit = |text: String| note(&text);
-    let report =
-        extract_showing(&args.path, target, args.threads, &libraries, &at_work, args.quiet, &mut emit)?;
+    let kept = cache().filter(|_| !args.for_codeql).and_then(|cache| KeptIds::of(cache, &args.db));
+    let assigned = kept.as_ref().filter(|_| !args.fresh).and_then(KeptIds::read);
+    let previous = assigned.as_ref().map(|assigned| Previous { assigned, database: &args.db });
+    let (path, threads, quiet) = (&args.path, args.threads, args.quiet);
+    let (report, ids) =
+        extract_after(path, target, threads, &libraries, &at_work, quiet, &mut emit, previous)?;
+    if let Some(kept) = kept {
+        kept.write(&ids);
+    }
     drop(at_work);
     if !args.quiet {
         note(&summary(&report));

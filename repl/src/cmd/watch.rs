@@ -1,15 +1,18 @@
 //! `quarrel watch`: a source tree in; after each change of it, the findings that came and those that are gone flow out,
 //! until the user ends it.
 
-use super::analyze::analyse;
+use super::analyze::analyse_again;
 use super::diff::{came_and_gone, text};
 use crate::args::{Analyze, Watch};
 use notify::{EventKind, RecursiveMode, Watcher};
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
+use quarrel_driver::ids::LastExtraction;
+use quarrel_driver::scratch;
 use quarrel_report::{Report, lines};
 use serde_json::Value;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -44,11 +47,12 @@ pub fn run(args: &Watch) -> Result<u8, Failure> {
         quiet: true,
         ..Analyze::default()
     };
-    let mut known = show(&analyze, &[])?;
+    let last = Arc::new(LastExtraction::none(scratch()?));
+    let mut known = show(&analyze, &last, &[])?;
     note(&format!("watching {}; Ctrl-C ends it", path.display()));
     while wait(&changes) {
         // The change may be half of one, and the next one mends it.
-        match show(&analyze, &known) {
+        match show(&analyze, &last, &known) {
             Ok(found) => known = found,
             Err(failure) => failure.print(),
         }
@@ -81,9 +85,9 @@ fn wait(changes: &Receiver<()>) -> bool {
 }
 
 /// Analyses the sources, and prints what came and what is gone since `known` was found.
-fn show(analyze: &Analyze, known: &[Value]) -> Result<Vec<Value>, Failure> {
+fn show(analyze: &Analyze, last: &Arc<LastExtraction>, known: &[Value]) -> Result<Vec<Value>, Failure> {
     let started = Instant::now();
-    let report = analyse(analyze)?.report;
+    let report = analyse_again(analyze, last)?.report;
     let found = objects(&report);
     let (came, gone) = came_and_gone(known, &found);
     let color = color_on_stdout();

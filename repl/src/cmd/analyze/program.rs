@@ -121,7 +121,13 @@ pub(super) fn extract_sources(
     let args = request.args;
     let into = extract::Target { db, is_scratch: args.db.is_none(), for_codeql };
     let libraries = args.asked.libraries.named();
-    extract::extract_showing(&request.root, into, args.threads, &libraries, at_work, args.quiet, report)
+    let (root, threads, quiet) = (&request.root, args.threads, args.quiet);
+    let Some(last) = request.last.as_ref().filter(|_| !for_codeql) else {
+        return extract::extract_showing(root, into, threads, &libraries, at_work, quiet, report);
+    };
+    last.replace(db, |previous| {
+        extract::extract_after(root, into, threads, &libraries, at_work, quiet, report, previous)
+    })
 }
 
 /// What earlier runs found in the sources of a request, with what is to be said of their class path. `None` if nobody

@@ -3,6 +3,7 @@
 use crate::args::{Analyze, Sensitivity, When};
 use crate::config::Config;
 use quarrel_console::{Failure, note};
+use quarrel_driver::ids::LastExtraction;
 use quarrel_driver::limits::AtWork;
 use quarrel_driver::{extract, open};
 use quarrel_engine::Edb;
@@ -14,6 +15,7 @@ use quarrel_findings::scope::{Changed, Scope, patterns, repository};
 use quarrel_store::SqliteDb;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The largest diff that is read, in bytes.
@@ -43,6 +45,8 @@ pub(super) struct Request<'a> {
     pub sensitivity: Option<Sensitivity>,
     /// The start of the analysis.
     pub started: Instant,
+    /// What an analysis before this one has extracted.
+    pub last: Option<Arc<LastExtraction>>,
     /// Where the sources are, as far as results depend on it.
     pub named: String,
 }
@@ -84,6 +88,7 @@ impl<'a> Request<'a> {
             baseline,
             scope,
             started,
+            last: None,
             named,
         })
     }
@@ -105,6 +110,7 @@ impl<'a> Request<'a> {
             whole_program: self.whole_program,
             sensitivity: self.sensitivity,
             started: Instant::now(),
+            last: self.last.clone(),
             // Where they are for a moment says nothing.
             named: String::new(),
             root,
