@@ -66,6 +66,64 @@ fn a_second_run_finds_what_the_first_one_found_until_something_changes() {
 }
 
 #[test]
+fn a_program_is_optimised_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("A.java");
+    let mut found = Vec::new();
+    let programs = folder.path().join("cache/quarrel/cache/programs");
+    for methods in [&["plain"][..], &["plain", "other"], &["plain"]] {
+        fs::write(&source, counter("A", methods)).expect("written");
+        found.push(texts(&analyze(folder.path(), &source, &[])).0);
+        let entries: Vec<_> = fs::read_dir(&programs).expect("a folder").flatten().collect();
+        assert_eq!(entries.len(), 1);
+        let (anew, _) = texts(&analyze(folder.path(), &source, &["--no-cache"]));
+        assert_eq!(found.last(), Some(&anew));
+        // A damaged entry is made anew.
+        let mut bytes = fs::read(entries[0].path()).expect("read");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(entries[0].path(), bytes).expect("written");
+    }
+    assert_ne!(found[0], found[1]);
+}
+
+#[test]
+fn a_database_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, db) = (folder.path().join("src"), folder.path().join("code.db"));
+    fs::create_dir(&source).expect("a folder");
+    for name in ["A", "B", "C", "D", "E", "F"] {
+        fs::write(source.join(format!("{name}.java")), counter(name, &["plain"])).expect("written");
+    }
+    let extract = |more: &[&str]| {
+        let mut command = quarrel(&folder.path().join("cache"));
+        command.arg("extract").arg(&source).arg("--db").arg(&db).args(more).output().expect("it runs")
+    };
+    let found = || texts(&analyze(folder.path(), &db, &[])).0;
+    const UPDATED: &str = "brought up to date";
+    assert!(!texts(&extract(&[])).1.contains(UPDATED), "there was none");
+    let first = found();
+    let edited = counter("B", &["plain"]).replace("void plain() { number++; }", "void plain() { }");
+    fs::write(source.join("B.java"), edited).expect("written");
+    assert!(texts(&extract(&[])).1.contains(UPDATED));
+    let updated = found();
+    assert_ne!(updated, first);
+    assert!(!texts(&extract(&["--fresh"])).1.contains(UPDATED));
+    assert_eq!(found(), updated);
+    // Another file has taken the place of the database.
+    fs::write(&db, "").expect("written");
+    fs::remove_file(&db).expect("removed");
+    assert!(!texts(&extract(&[])).1.contains(UPDATED));
+    assert_eq!(found(), updated);
+    // New declarations may change the meaning of every file.
+    fs::write(source.join("B.java"), counter("B", &["plain", "more"])).expect("written");
+    assert!(!texts(&extract(&[])).1.contains(UPDATED));
+    let grown = found();
+    assert!(!texts(&extract(&["--fresh"])).1.contains(UPDATED));
+    assert_eq!(found(), grown);
+}
+
+#[test]
 fn what_is_damaged_or_cannot_be_written_is_computed_anew() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("A.java");
