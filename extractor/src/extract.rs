@@ -226,34 +226,14 @@ fn extract_into(
             texts.into_par_iter().map_init(tools, parse).collect()
         }));
     }
-    let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
-        let sources = libraries.sources.par_iter();
-        let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, watch.stop());
-        sources
-            .map_init(Parser::new, |parser, source| (source.name.as_str(), parse(parser, &source.text)))
-            .collect()
-    });
+    let library_trees = pool.install(|| parse_libraries(&libraries, watch.stop()));
     watch.check()?;
     report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
     let declared = {
         let empty = ast::File::default();
-        let trees = set.files.iter().zip(&parsed);
-        let library = library_trees.iter().map(|(path, ast)| SourceFile { path, ast });
-        let files: Vec<SourceFile<'_>> = trees
-            .map(|(file, parsed)| SourceFile {
-                path: &file.name,
-                ast: parsed.tree.as_ref().unwrap_or(&empty),
-            })
-            .chain(library)
-            .collect();
-        pool.install(|| {
-            let stop = watch.stop();
-            let mut model = model::declare::declare_until(&files, &libraries, stop);
-            model.release = options.source_level.as_ref().map(|level| level.release);
-            let imports = resolve::headers::resolve_headers_until(&model, &files, stop);
-            model.make_library(FileId(parsed.len() as u32));
-            Declared { model, imports }
-        })
+        let trees: Vec<&ast::File> =
+            parsed.iter().map(|parsed| parsed.tree.as_ref().unwrap_or(&empty)).collect();
+        pool.install(|| declare(&set, &trees, (&libraries, &library_trees), options, watch.stop()))
     };
     watch.check()?;
     clock.lap("declare", &mut report);
@@ -330,6 +310,31 @@ impl Making<'_> {
         });
         (facts, reasons, newer)
     }
+}
+
+/// The trees of libraries that are sources, with their names.
+fn parse_libraries<'l>(libraries: &'l Libraries, stop: &Stop) -> Vec<(&'l str, ast::File)> {
+    let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, stop);
+    let sources = libraries.sources.par_iter();
+    sources.map_init(Parser::new, |parser, it| (it.name.as_str(), parse(parser, &it.text))).collect()
+}
+
+/// Declares what the trees of all files declare, with the libraries and the trees of those that are sources.
+fn declare(
+    set: &SourceSet,
+    trees: &[&ast::File],
+    (libraries, library_trees): (&Libraries, &[(&str, ast::File)]),
+    options: &Options,
+    stop: &Stop,
+) -> Declared {
+    let own = set.files.iter().zip(trees).map(|(file, ast)| SourceFile { path: &file.name, ast });
+    let library = library_trees.iter().map(|(path, ast)| SourceFile { path, ast });
+    let files: Vec<SourceFile<'_>> = own.chain(library).collect();
+    let mut model = model::declare::declare_until(&files, libraries, stop);
+    model.release = options.source_level.as_ref().map(|level| level.release);
+    let imports = resolve::headers::resolve_headers_until(&model, &files, stop);
+    model.make_library(FileId(trees.len() as u32));
+    Declared { model, imports }
 }
 
 /// The files to parse: those below the root, followed by those that enter the database only if something uses them.

@@ -27,12 +27,10 @@ use crate::facts::storage::Storage;
 use crate::facts::world::{World, class_ent};
 use crate::inputs;
 use crate::limits::{Stop, Watch};
-use crate::model::declare::SourceFile;
-use crate::model::{self, FileId};
 use crate::parse::Parser;
 use crate::report::{FileCounts, Report};
+use crate::resolve::Reason;
 use crate::resolve::newer::Newer;
-use crate::resolve::{self, Reason};
 use crate::source::{self, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::update::{
@@ -144,11 +142,7 @@ pub(super) fn update(
     let (_, storage) =
         Storage::java().map_err(|_| Error::NoJava { path: root.to_owned(), problems: Vec::new() })?;
     let layout: Vec<TableLayout> = storage.tables.iter().map(TableLayout::new).collect();
-    let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
-        let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, watch.stop());
-        let sources = libraries.sources.par_iter();
-        sources.map_init(Parser::new, |parser, it| (it.name.as_str(), parse(parser, &it.text))).collect()
-    });
+    let library_trees = pool.install(|| super::parse_libraries(&libraries, watch.stop()));
     let inputs = Inputs {
         set: &set,
         read: &read,
@@ -384,20 +378,8 @@ impl Inputs<'_> {
     }
 
     fn declare(&self, side: usize) -> Declared {
-        let trees = self.trees(side);
-        let files: Vec<SourceFile<'_>> = self
-            .set
-            .files
-            .iter()
-            .zip(&trees)
-            .map(|(file, ast)| SourceFile { path: &file.name, ast })
-            .chain(self.library_trees.iter().map(|(path, ast)| SourceFile { path, ast }))
-            .collect();
-        let mut model = model::declare::declare_until(&files, self.libraries, self.stop);
-        model.release = self.options.source_level.as_ref().map(|level| level.release);
-        let imports = resolve::headers::resolve_headers_until(&model, &files, self.stop);
-        model.make_library(FileId(trees.len() as u32));
-        Declared { model, imports }
+        let libraries = (self.libraries, self.library_trees);
+        super::declare(self.set, &self.trees(side), libraries, self.options, self.stop)
     }
 
     fn version(&self, side: usize, declared: &Declared, texts: &mut KnownTexts<'_>) -> Option<Version> {

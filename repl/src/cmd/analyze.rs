@@ -30,7 +30,6 @@ use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif;
 use request::Request;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Runs the command.
 ///
@@ -77,13 +76,12 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
 ///
 /// # Errors
 /// Those of [`analyse`].
-pub fn analyse_again(args: &Analyze, last: &Arc<LastExtraction>) -> Result<Analysed, Failure> {
-    analyse_request(Request { last: Some(Arc::clone(last)), ..Request::new(args)? })
+pub fn analyse_again(args: &Analyze, last: &LastExtraction) -> Result<Analysed, Failure> {
+    analyse_request(Request { last: Some(last), ..Request::new(args)? })
 }
 
 fn analyse_request(mut request: Request<'_>) -> Result<Analysed, Failure> {
     if let Some(revision) = &request.args.since {
-        request.last = Some(Arc::new(LastExtraction::none(scratch()?)));
         request.baseline = Some(since(&request, revision)?);
     }
     analyse_alone(request)

@@ -12,7 +12,6 @@ use quarrel_driver::scratch;
 use quarrel_report::{Report, lines};
 use serde_json::Value;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -47,7 +46,7 @@ pub fn run(args: &Watch) -> Result<u8, Failure> {
         quiet: true,
         ..Analyze::default()
     };
-    let last = Arc::new(LastExtraction::none(scratch()?));
+    let last = LastExtraction::none(scratch()?);
     let mut known = show(&analyze, &last, &[])?;
     note(&format!("watching {}; Ctrl-C ends it", path.display()));
     while wait(&changes) {
@@ -85,7 +84,7 @@ fn wait(changes: &Receiver<()>) -> bool {
 }
 
 /// Analyses the sources, and prints what came and what is gone since `known` was found.
-fn show(analyze: &Analyze, last: &Arc<LastExtraction>, known: &[Value]) -> Result<Vec<Value>, Failure> {
+fn show(analyze: &Analyze, last: &LastExtraction, known: &[Value]) -> Result<Vec<Value>, Failure> {
     let started = Instant::now();
     let report = analyse_again(analyze, last)?.report;
     let found = objects(&report);

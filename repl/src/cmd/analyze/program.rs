@@ -122,7 +122,7 @@ pub(super) fn extract_sources(
     let into = extract::Target { db, is_scratch: args.db.is_none(), for_codeql };
     let libraries = args.asked.libraries.named();
     let (root, threads, quiet) = (&request.root, args.threads, args.quiet);
-    let Some(last) = request.last.as_ref().filter(|_| !for_codeql) else {
+    let Some(last) = request.last.filter(|_| !for_codeql) else {
         return extract::extract_showing(root, into, threads, &libraries, at_work, quiet, report);
     };
     last.replace(db, |previous| {

@@ -15,7 +15,6 @@ use quarrel_findings::scope::{Changed, Scope, patterns, repository};
 use quarrel_store::SqliteDb;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The largest diff that is read, in bytes.
@@ -46,7 +45,7 @@ pub(super) struct Request<'a> {
     /// The start of the analysis.
     pub started: Instant,
     /// What an analysis before this one has extracted.
-    pub last: Option<Arc<LastExtraction>>,
+    pub last: Option<&'a LastExtraction>,
     /// Where the sources are, as far as results depend on it.
     pub named: String,
 }
@@ -110,7 +109,8 @@ impl<'a> Request<'a> {
             whole_program: self.whole_program,
             sensitivity: self.sensitivity,
             started: Instant::now(),
-            last: self.last.clone(),
+            // These sources are at another place.
+            last: None,
             // Where they are for a moment says nothing.
             named: String::new(),
             root,
