@@ -8,11 +8,11 @@ use quarrel_common::always;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quarrel_common::{deep, memory};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ast;
 use crate::classpath::{self, Libraries, level::SourceLevel};
@@ -39,11 +39,13 @@ use crate::write::{Writer, earlier_texts};
 
 pub(crate) mod kept;
 mod layout;
+pub(crate) mod stamp;
 mod texts;
 mod update;
 
 use kept::{KeptFile, KeptTree, Totals};
 use layout::{Layout, absolute, file_key, prefix};
+use stamp::Stamp;
 use texts::{Compressor, Decompressor, QUICK, SMALL, Spare};
 
 /// The settings of an extraction.
@@ -94,7 +96,8 @@ struct Parsed {
 struct FileKeys {
     decls: DeclKeys,
     content: [u8; 16],
-    bodies: Vec<(u32, u32)>,
+    stamp: Option<Stamp>,
+    header: Box<str>,
     has_errors: bool,
 }
 
@@ -126,7 +129,8 @@ pub fn extract(
     options: &Options,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Report, Error> {
-    extract_into(root, database, options, Ids::new(), Vec::new(), progress).map(|(report, _)| report)
+    let begun = Begun::new(options)?;
+    extract_into(root, database, options, begun, Ids::new(), Vec::new(), progress).map(|(report, _)| report)
 }
 
 /// An earlier extraction of a tree.
@@ -162,8 +166,9 @@ pub fn extract_with_ids(
     previous: Option<Previous<'_>>,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(Report, Assigned), Error> {
+    let mut begun = Begun::new(options)?;
     if let Some(previous) = previous
-        && let Some(updated) = update::update(root, database, options, previous)?
+        && let Some(updated) = update::update(root, database, options, previous, &mut begun)?
     {
         return Ok(updated);
     }
@@ -173,37 +178,57 @@ pub fn extract_with_ids(
     });
     let keeps_ids = earlier.is_some();
     let (ids, texts) = earlier.unwrap_or_else(|| (Ids::remembered(None), Vec::new()));
-    let (mut report, assigned) = extract_into(root, database, options, ids, texts, progress)?;
+    let (mut report, assigned) = extract_into(root, database, options, begun, ids, texts, progress)?;
     report.keeps_ids = keeps_ids;
     Ok((report, always!(assigned).unwrap_or_default()))
+}
+
+/// An extraction at its beginning. An update that was not possible leaves here what it has found and parsed.
+struct Begun {
+    clock: Clock,
+    watch: Watch,
+    pool: rayon::ThreadPool,
+    found: Option<SourceSet>,
+    /// Files by their numbers.
+    parsed: FxHashMap<usize, Parsed>,
+}
+
+impl Begun {
+    fn new(options: &Options) -> Result<Begun, Error> {
+        let clock = Clock::new();
+        let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(deep::STACK);
+        let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
+        Ok(Begun { clock, watch, pool, found: None, parsed: FxHashMap::default() })
+    }
 }
 
 fn extract_into(
     root: &Path,
     database: &Path,
     options: &Options,
+    begun: Begun,
     ids: Ids,
     texts: Vec<String>,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(Report, Option<Assigned>), Error> {
     let mut report = Report::default();
-    let mut clock = Clock::new();
-
-    let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
-    let mut set = find_sources(root, options.for_codeql, watch.stop())?;
+    let Begun { mut clock, watch, pool, found, parsed } = begun;
+    let mut set = match found {
+        Some(found) => found,
+        None => find_sources(root, options.for_codeql, watch.stop())?,
+    };
     let below_root = set.files.len();
     watch.check()?;
     let with_keys = ids.are_remembered();
     let mut writer = Writer::create(database, options.is_scratch, ids)?;
     writer.take_texts(texts)?;
     report.problems = problems(&set);
-    clock.lap("find", &mut report);
+    clock.lap("find");
 
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(deep::STACK);
-    let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
-    let level = if options.is_scratch { QUICK } else { SMALL };
-    let mut parsed = parse_all(&pool, &set, level, with_keys, &watch, progress)?;
-    clock.lap("parse", &mut report);
+    let level = level_of(options);
+    let mut parsed = parse_all(&pool, &set, parsed, level, with_keys, &watch, progress)?;
+    clock.lap("parse");
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
     let (mut libraries, unread) =
@@ -221,7 +246,7 @@ fn extract_into(
         parsed.extend(pool.install(|| -> Vec<Parsed> {
             let tools = || (Parser::new(), Compressor::new(level));
             let parse = |(parser, compressor): &mut (Parser, Compressor), text: String| {
-                parse_text(parser, compressor, &text, with_keys, watch.stop())
+                parse_text(parser, compressor, &text, None, with_keys, watch.stop())
             };
             texts.into_par_iter().map_init(tools, parse).collect()
         }));
@@ -236,12 +261,12 @@ fn extract_into(
         pool.install(|| declare(&set, &trees, (&libraries, &library_trees), options, watch.stop()))
     };
     watch.check()?;
-    clock.lap("declare", &mut report);
+    clock.lap("declare");
 
     let sources = Sources { set: &set, below_root };
     let (mut writer, files, totals) =
         store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
-    clock.lap("resolve and store", &mut report);
+    clock.lap("resolve and store");
     report.report_missing();
 
     progress(Progress { phase: "finishing", done: below_root, total: below_root });
@@ -259,7 +284,8 @@ fn extract_into(
     }
     report.relations = finished.rows;
     report.database_bytes = finished.bytes;
-    clock.lap("finish", &mut report);
+    clock.lap("finish");
+    report.phases = clock.phases;
     report.peak_memory = memory::peak();
     Ok((report, finished.assigned))
 }
@@ -373,16 +399,17 @@ fn take_folders(libraries: &mut Libraries, set: &mut SourceSet) -> Vec<String> {
 
 struct Clock {
     last: Instant,
+    phases: Vec<(&'static str, Duration)>,
 }
 
 impl Clock {
     fn new() -> Clock {
-        Clock { last: Instant::now() }
+        Clock { last: Instant::now(), phases: Vec::new() }
     }
 
-    fn lap(&mut self, phase: &'static str, report: &mut Report) {
+    fn lap(&mut self, phase: &'static str) {
         let now = Instant::now();
-        report.phases.push((phase, now - self.last));
+        self.phases.push((phase, now - self.last));
         self.last = now;
     }
 }
@@ -407,9 +434,16 @@ fn problems(set: &SourceSet) -> Vec<String> {
     set.problems.iter().map(|(path, reason)| format!("{}: {reason}", path.display())).collect()
 }
 
+/// The level of compression of source texts.
+fn level_of(options: &Options) -> i32 {
+    if options.is_scratch { QUICK } else { SMALL }
+}
+
+/// Parses all files, apart from those that are parsed already.
 fn parse_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
+    before: FxHashMap<usize, Parsed>,
     level: i32,
     with_keys: bool,
     watch: &Watch,
@@ -418,7 +452,11 @@ fn parse_all(
     let total = set.files.len();
     let spare: Spare<(Parser, Compressor)> = Spare::default();
     let mut parsed = Vec::with_capacity(total);
+    let before = Mutex::new(before);
     let parse = |at: usize| {
+        if let Some(parsed) = before.lock().unwrap_or_else(PoisonError::into_inner).remove(&at) {
+            return parsed;
+        }
         let (mut parser, mut compressor) =
             spare.take().unwrap_or_else(|| (Parser::new(), Compressor::new(level)));
         let result = parse_one(&mut parser, &mut compressor, &set.files[at].path, with_keys, watch.stop());
@@ -443,6 +481,8 @@ fn parse_one(
     with_keys: bool,
     stop: &Stop,
 ) -> Parsed {
+    // Before the file is read: a write after that changes the stamp.
+    let stamp = if with_keys { Stamp::of(path) } else { None };
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -451,23 +491,26 @@ fn parse_one(
             return parsed;
         }
     };
-    parse_text(parser, compressor, &text, with_keys, stop)
+    parse_text(parser, compressor, &text, stamp, with_keys, stop)
 }
 
 fn parse_text(
     parser: &mut Parser,
     compressor: &mut Compressor,
     text: &str,
+    stamp: Option<Stamp>,
     with_keys: bool,
     stop: &Stop,
 ) -> Parsed {
     let tree = parser.parse_until(text, stop);
     let counts = FileCounts::of(&tree, text);
+    let has_errors = !tree.diagnostics.is_empty();
     let keys = with_keys.then(|| FileKeys {
         decls: DeclKeys::new(&tree, text),
         content: kept::content(text),
-        bodies: if tree.diagnostics.is_empty() { kept::bodies(&tree) } else { Vec::new() },
-        has_errors: !tree.diagnostics.is_empty(),
+        stamp,
+        header: if has_errors { text.into() } else { kept::header(&tree, text).into() },
+        has_errors,
     });
     Parsed { tree: Some(tree), text: compressor.compress(text), counts, keys }
 }
@@ -514,10 +557,11 @@ fn store_all(
     let mut kept: Vec<KeptFile> = Vec::new();
     for (file, parsed) in set.files.iter().zip(&mut parsed).filter(|_| with_keys) {
         // A file that cannot be read has errors, whatever it holds.
-        let FileKeys { decls, content, bodies, has_errors } =
+        let FileKeys { decls, content, stamp, header, has_errors } =
             parsed.keys.take().unwrap_or_else(|| FileKeys { has_errors: true, ..FileKeys::default() });
         keys.push((file_key(kind::FILE, file), decls));
-        kept.push(KeptFile { name: file.name.clone(), content, bodies, has_errors, rows: Vec::new() });
+        let (name, rows) = (file.name.clone(), Vec::new());
+        kept.push(KeptFile { name, content, stamp, header, has_errors, rows });
     }
     let key_of = |at: usize| keys.get(at).map_or_else(Key::default, |(key, _)| *key);
     let (mut world, facts) = World::new(model, &missing, bound, &keys, &mut writer.ids);

@@ -1,11 +1,12 @@
-//! What one extraction keeps for the next: of each file a hash of its content and the places of its bodies, and how many
-//! files mention each entity.
+//! What one extraction keeps for the next: of each file its header, its stamp and a hash of its content; and how many files
+//! mention each entity.
 
 use std::collections::BTreeMap;
 
 use quarrel_files::cache::Key as ContentKey;
 use serde::{Deserialize, Serialize};
 
+use super::stamp::Stamp;
 use crate::ast::{self, Member, Span};
 use crate::report::{FileCounts, Report};
 use crate::resolve::Reason;
@@ -28,8 +29,10 @@ pub(crate) struct KeptTree {
 pub(crate) struct KeptFile {
     pub(crate) name: String,
     pub(crate) content: [u8; 16],
-    /// The first byte and the length of each body: other files never see it. None in a file with errors.
-    pub(crate) bodies: Vec<(u32, u32)>,
+    /// The stamp of the file with that content.
+    pub(crate) stamp: Option<Stamp>,
+    /// What other files can see ([`header`]); of a file with errors, its whole text.
+    pub(crate) header: Box<str>,
     pub(crate) has_errors: bool,
     /// The places of its rows without ids.
     pub(crate) rows: Vec<RowRange>,
@@ -102,7 +105,7 @@ pub(crate) fn content(text: &str) -> [u8; 16] {
 }
 
 /// The first byte and the length of each body of a method, constructor or initialiser that is in no other body.
-pub(crate) fn bodies(tree: &ast::File) -> Vec<(u32, u32)> {
+fn bodies(tree: &ast::File) -> Vec<(u32, u32)> {
     let of_callables = tree.callables.iter().filter_map(|callable| callable.body);
     let members = tree.type_decls.iter().flat_map(|decl| &decl.members);
     let of_initializers = members.filter_map(|member| match *member {
@@ -120,20 +123,8 @@ pub(crate) fn bodies(tree: &ast::File) -> Vec<(u32, u32)> {
     spans.into_iter().map(|span| (span.start, span.end - span.start)).collect()
 }
 
-/// The text without its bodies; `None` if they are not in it.
-pub(crate) fn without_bodies(text: &str, bodies: &[(u32, u32)]) -> Option<String> {
-    let mut out = String::with_capacity(text.len() / 2);
-    let mut at = 0;
-    for &(start, len) in bodies {
-        out.push_str(text.get(at..start as usize)?);
-        out.push_str("{}");
-        at = start.checked_add(len)? as usize;
-    }
-    out.push_str(text.get(at..)?);
-    Some(out)
-}
-
-/// Everything in a file that other files can see: equal texts mean that they see no difference.
+/// Everything in a file that other files can see, as a text that gives the same declarations: bodies are empty, and
+/// comments, indentation and empty lines are left out.
 pub(crate) fn header(tree: &ast::File, text: &str) -> String {
     let bodies = bodies(tree);
     let comments = tree.comments.iter().map(|it| (it.span.start, it.span.end - it.span.start, " "));
@@ -151,6 +142,14 @@ pub(crate) fn header(tree: &ast::File, text: &str) -> String {
         at = (start + len) as usize;
     }
     out.push_str(text.get(at..).unwrap_or_default());
-    // White space means nothing outside of literals, and only text blocks have line ends in them.
-    if out.contains("\"\"\"") { out } else { out.lines().map(str::trim).collect::<Vec<_>>().join("\n") }
+    // White space means nothing outside of literals, and only text blocks have line ends in them. An escape may be a quote.
+    if out.contains("\"\"\"") || out.contains("\\u") {
+        return out;
+    }
+    let mut lines = String::with_capacity(out.len());
+    for line in out.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        lines.push_str(line);
+        lines.push('\n');
+    }
+    lines
 }

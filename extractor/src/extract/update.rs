@@ -2,20 +2,24 @@
 //!
 //! Other files see the header of a file alone ([`kept::header`]). If all headers are as they were, the old and the new
 //! text of each changed file are resolved against the headers of all other files, both give rows, and the difference is
-//! what changes in the database: whatever the old text gave is removed. Otherwise nothing is done here, and everything
-//! is extracted anew.
+//! what changes in the database: whatever the old text gave is removed. Otherwise everything is extracted anew.
+//!
+//! Whether that is so is known early: from the options, the fingerprint of the database, the names and stamps of all
+//! files, and the headers of the changed ones. What the extraction of everything needs of it stays in [`Begun`].
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kept::{KeptFile, KeptTree, Totals, bodies, content, header, without_bodies};
+use super::kept::{KeptFile, KeptTree, Totals, content};
 use super::layout::{Layout, file_key};
-use super::texts::{Compressor, QUICK, SMALL};
-use super::{Clock, Declared, Making, Options, Previous, Sources, problems};
+use super::stamp::Stamp;
+use super::texts::Compressor;
+use super::{Begun, Declared, Making, Options, Parsed, Previous, Sources, level_of, problems};
 use crate::ast;
 use crate::classpath::{self, Libraries};
 use crate::error::Error;
@@ -26,7 +30,7 @@ use crate::facts::numbered::MissingElements;
 use crate::facts::storage::Storage;
 use crate::facts::world::{World, class_ent};
 use crate::inputs;
-use crate::limits::{Stop, Watch};
+use crate::limits::Stop;
 use crate::parse::Parser;
 use crate::report::{FileCounts, Report};
 use crate::resolve::Reason;
@@ -37,24 +41,22 @@ use crate::write::update::{
     FileChange, KnownTexts, Rows, Update, Updated, add_rows, copy, fingerprint_after, relations,
 };
 use crate::write::{TableLayout, check_target, connect, failed, not_written, number_cells};
-use quarrel_common::{always, deep};
+use quarrel_common::always;
 
 /// With more changed files, everything is extracted anew: one in so many.
 const ONE_IN: usize = 5;
 
-/// A file of the tree.
-struct Read {
-    /// The tree and keys of its header; of a changed file, `None`.
-    header: Option<(ast::File, DeclKeys)>,
-    /// The text of a changed file.
-    text: Option<String>,
-}
+/// The tree and keys of the header of a file that has not changed.
+type Header = (ast::File, DeclKeys);
 
-/// A changed file: its number, both texts, and both trees.
+/// A changed file: its number, both texts, trees and counts, the new text compressed, and the new state to keep.
 struct Changed {
     at: usize,
     texts: [String; 2],
     trees: [ast::File; 2],
+    counts: [FileCounts; 2],
+    compressed: Vec<u8>,
+    content: [u8; 16],
 }
 
 /// What the changed files give, with their old or their new texts.
@@ -80,40 +82,41 @@ pub(super) fn update(
     database: &Path,
     options: &Options,
     previous: Previous<'_>,
+    begun: &mut Begun,
 ) -> Result<Option<(Report, Assigned)>, Error> {
-    let mut clock = Clock::new();
-    let mut phases = Report::default();
     let Some(tree) = &previous.assigned.tree else { return Ok(None) };
     if inputs::settings(root, options) != Some(tree.settings) || previous.assigned.is_worn() {
         return Ok(None);
     }
-    let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
-    let set = super::find_sources(root, options.for_codeql, watch.stop())?;
+    let connection = Connection::open_with_flags(previous.database, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let Ok(connection) = connection else { return Ok(None) };
+    if !has_fingerprint(&connection, &previous.assigned.fingerprint) {
+        return Ok(None);
+    }
+    let Begun { clock, watch, pool, found, parsed } = begun;
+    let set: &SourceSet = found.insert(super::find_sources(root, options.for_codeql, watch.stop())?);
+    clock.lap("find");
     let names = set.files.iter().map(|file| file.name.as_str());
     if !set.problems.is_empty() || !names.eq(tree.files.iter().map(|file| file.name.as_str())) {
         return Ok(None);
     }
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(deep::STACK);
-    let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
-    clock.lap("find", &mut phases);
-    let Some(read) = pool.install(|| read_all(&set, tree, watch.stop())) else { return Ok(None) };
+    let mut kept = tree.clone();
+    let Some(texts) = pool.install(|| look(set, &mut kept.files)) else { return Ok(None) };
+    *parsed = pool.install(|| parse_changed(&texts, &kept.files, options, watch.stop()));
     watch.check()?;
-    clock.lap("read", &mut phases);
-
-    let (libraries, unread) =
-        classpath::read(&options.classpath, options.jdk.as_deref(), false, watch.stop());
-    watch.check()?;
-    let connection = Connection::open_with_flags(previous.database, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let Ok(connection) = connection else { return Ok(None) };
-    let Some(changed) = find_changes(&connection, &set, tree, &read, previous, watch.stop()) else {
+    let Some(changed) = find_changes(&connection, set, &kept.files, texts, parsed, previous, watch.stop())
+    else {
         return Ok(None);
     };
     watch.check()?;
-    clock.lap("compare", &mut phases);
+    clock.lap("compare");
+    let (libraries, unread) =
+        classpath::read(&options.classpath, options.jdk.as_deref(), false, watch.stop());
+    watch.check()?;
     let report_of = |totals: &Totals| {
         let mut report = totals.report();
         report.libraries = libraries.len() as u64;
-        report.problems = problems(&set);
+        report.problems = problems(set);
         report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
         report.problems.extend(totals.problems.iter().cloned());
         report.set_reasons(&totals.reasons);
@@ -134,18 +137,24 @@ pub(super) fn update(
         let mut report = report_of(&tree.totals);
         report.relations = relations;
         report.database_bytes = std::fs::metadata(database).map_or(0, |m| m.len());
-        report.phases = phases.phases;
+        report.phases = clock.phases.clone();
         report.changes = Some(Arc::default());
-        return Ok(Some((report, previous.assigned.clone())));
+        let mut assigned = previous.assigned.clone();
+        assigned.tree = Some(kept);
+        return Ok(Some((report, assigned)));
     }
 
     let (_, storage) =
         Storage::java().map_err(|_| Error::NoJava { path: root.to_owned(), problems: Vec::new() })?;
     let layout: Vec<TableLayout> = storage.tables.iter().map(TableLayout::new).collect();
     let library_trees = pool.install(|| super::parse_libraries(&libraries, watch.stop()));
+    let headers = pool.install(|| parse_headers(&kept.files, &changed, watch.stop()));
+    watch.check()?;
+    let Some(headers) = headers else { return Ok(None) };
+    clock.lap("headers");
     let inputs = Inputs {
-        set: &set,
-        read: &read,
+        set,
+        headers: &headers,
         changed: &changed,
         libraries: &libraries,
         library_trees: &library_trees,
@@ -160,7 +169,7 @@ pub(super) fn update(
     };
     let declared = pool.install(|| rayon::join(|| inputs.declare(0), || inputs.declare(1)));
     watch.check()?;
-    clock.lap("declare", &mut phases);
+    clock.lap("declare");
     let both = inputs.version(0, &declared.0, &mut texts).and_then(|old| {
         // All texts of the old rows are in the database.
         let known = texts.new.is_empty();
@@ -173,7 +182,7 @@ pub(super) fn update(
     if !has_classes(&connection, &new.undeclared) || old.notes != new.notes {
         return Ok(None);
     }
-    clock.lap("resolve", &mut phases);
+    clock.lap("resolve");
 
     let mut shared = new.shared;
     for (table, rows) in &mut shared {
@@ -182,13 +191,10 @@ pub(super) fn update(
     }
     shared.retain(|_, rows| !rows.is_empty());
     let mut totals = tree.totals.clone();
-    let mut kept = tree.clone();
-    let level = if options.is_scratch { QUICK } else { SMALL };
     let mut files = Vec::new();
     let rows = old.files.into_iter().zip(new.files).zip(old.made.into_iter().zip(new.made));
     for (((old, new), (made_old, made_new)), (changed, id)) in rows.zip(changed.iter().zip(&new.file_ids)) {
-        let counts = [0, 1].map(|at| FileCounts::of(&changed.trees[at], &changed.texts[at]));
-        totals.replace(&counts[0], &counts[1]);
+        totals.replace(&changed.counts[0], &changed.counts[1]);
         for ((reasons, newer), by) in [(made_old, -1_i64), (made_new, 1)] {
             for (reason, count) in reasons {
                 let total = totals.reasons.entry(reason).or_default();
@@ -200,10 +206,13 @@ pub(super) fn update(
             }
         }
         let file = &mut kept.files[changed.at];
-        file.content = content(&changed.texts[1]);
-        file.bodies = bodies(&changed.trees[1]);
-        let compressed = Compressor::new(level).compress(&changed.texts[1]);
-        files.push(FileChange { ranges: file.rows.clone(), old, new, source: (*id, compressed) });
+        file.content = changed.content;
+        files.push(FileChange {
+            ranges: file.rows.clone(),
+            old,
+            new,
+            source: (*id, changed.compressed.clone()),
+        });
     }
     totals.reasons.retain(|_, count| *count > 0);
     totals.newer.retain(|_, count| *count > 0);
@@ -234,9 +243,9 @@ pub(super) fn update(
     }
     kept.mentions = mentions;
     kept.totals = totals;
-    clock.lap("store", &mut phases);
+    clock.lap("store");
     report.relations = relations;
-    report.phases = phases.phases;
+    report.phases = clock.phases.clone();
     report.peak_memory = quarrel_common::memory::peak();
     report.changes = Some(Arc::new(changes));
     let assigned = always!(previous.assigned.with(new.ids, &fingerprint, kept));
@@ -248,25 +257,68 @@ fn is_one_file(first: &Path, second: &Path) -> bool {
     matches!((first, second), (Ok(first), Ok(second)) if first == second)
 }
 
-/// Reads all files, and the headers of those that have not changed; `None` if too many have.
-fn read_all(set: &SourceSet, tree: &KeptTree, stop: &Stop) -> Option<Vec<Read>> {
-    let read = |parser: &mut Parser, (file, kept): (&source::SourceFile, &KeptFile)| {
-        let text = source::read(&file.path).ok()?.text;
-        if content(&text) != kept.content {
-            return Some(Read { header: None, text: Some(text) });
+/// The texts of changed files by their numbers; `None` if one cannot be read or had errors, or too many have changed.
+/// Files get the stamps that they have now.
+fn look(set: &SourceSet, files: &mut [KeptFile]) -> Option<Vec<(usize, String)>> {
+    let most = 1 + files.len() / ONE_IN;
+    let changed = AtomicUsize::new(0);
+    let look = |(file, kept): (&source::SourceFile, &mut KeptFile)| {
+        let stamp = Stamp::of(&file.path);
+        if stamp.is_some() && stamp == kept.stamp {
+            return Some(None);
         }
-        let text = without_bodies(&text, &kept.bodies)?;
-        let tree = parser.parse_until(&text, stop);
-        if !kept.has_errors && !tree.diagnostics.is_empty() {
+        let text = source::read(&file.path).ok()?.text;
+        kept.stamp = stamp;
+        if content(&text) == kept.content {
+            return Some(None);
+        }
+        let is_one_of_few = changed.fetch_add(1, Ordering::Relaxed) < most;
+        (is_one_of_few && !kept.has_errors).then_some(Some(text))
+    };
+    let texts: Vec<Option<String>> = set.files.par_iter().zip(files).map(look).collect::<Option<_>>()?;
+    Some(texts.into_iter().enumerate().filter_map(|(at, text)| Some((at, text?))).collect())
+}
+
+/// Parses changed files, until one has another header.
+fn parse_changed(
+    texts: &[(usize, String)],
+    files: &[KeptFile],
+    options: &Options,
+    stop: &Stop,
+) -> FxHashMap<usize, Parsed> {
+    let differs = AtomicBool::new(false);
+    let tools = || (Parser::new(), Compressor::new(level_of(options)));
+    let parse = |(parser, compressor): &mut (Parser, Compressor), (at, text): &(usize, String)| {
+        if differs.load(Ordering::Relaxed) {
             return None;
         }
-        let keys = DeclKeys::new(&tree, &text);
-        Some(Read { header: Some((tree, keys)), text: None })
+        let parsed = super::parse_text(parser, compressor, text, files[*at].stamp, true, stop);
+        if !has_header(&parsed, &files[*at].header) {
+            differs.store(true, Ordering::Relaxed);
+        }
+        Some((*at, parsed))
     };
-    let files = set.files.par_iter().zip(&tree.files);
-    let read: Vec<Read> = files.map_init(Parser::new, read).collect::<Option<_>>()?;
-    let changed = read.iter().filter(|file| file.text.is_some()).count();
-    (changed <= 1 + read.len() / ONE_IN).then_some(read)
+    let parsed: Vec<Option<(usize, Parsed)>> = texts.par_iter().map_init(tools, parse).collect();
+    parsed.into_iter().flatten().collect()
+}
+
+/// Whether a file has that header, and no errors.
+fn has_header(parsed: &Parsed, header: &str) -> bool {
+    let is_module = parsed.tree.as_ref().is_none_or(|tree| tree.module.is_some());
+    !is_module && parsed.keys.as_ref().is_some_and(|keys| !keys.has_errors && *keys.header == *header)
+}
+
+/// The headers of the files that have not changed, in order; `None` if one has errors that the file has not.
+fn parse_headers(files: &[KeptFile], changed: &[Changed], stop: &Stop) -> Option<Vec<Option<Header>>> {
+    let parse = |parser: &mut Parser, (at, kept): (usize, &KeptFile)| {
+        if changed.binary_search_by_key(&at, |changed| changed.at).is_ok() {
+            return Some(None);
+        }
+        let tree = parser.parse_until(&kept.header, stop);
+        let keys = DeclKeys::new(&tree, &kept.header);
+        (kept.has_errors || tree.diagnostics.is_empty()).then_some(Some((tree, keys)))
+    };
+    files.par_iter().enumerate().map(|(at, kept)| (at, kept)).map_init(Parser::new, parse).collect()
 }
 
 fn has_fingerprint(connection: &Connection, fingerprint: &str) -> bool {
@@ -275,41 +327,42 @@ fn has_fingerprint(connection: &Connection, fingerprint: &str) -> bool {
     found.is_ok_and(|found| found == fingerprint)
 }
 
-/// The changed files, if only bodies have changed.
+/// The changed files, if only bodies have changed. Takes what is parsed of them only then.
 fn find_changes(
     connection: &Connection,
     set: &SourceSet,
-    tree: &KeptTree,
-    read: &[Read],
+    files: &[KeptFile],
+    texts: Vec<(usize, String)>,
+    parsed: &mut FxHashMap<usize, Parsed>,
     previous: Previous<'_>,
     stop: &Stop,
 ) -> Option<Vec<Changed>> {
-    if !has_fingerprint(connection, &previous.assigned.fingerprint) {
+    if !texts.iter().all(|(at, _)| parsed.get(at).is_some_and(|it| has_header(it, &files[*at].header))) {
         return None;
     }
     let mut parser = Parser::new();
     let mut changed = Vec::new();
-    // Ids that are not used further.
-    let mut ids = Ids::remembered(Some(previous.assigned));
-    for (at, read) in read.iter().enumerate() {
-        let Some(text) = &read.text else { continue };
-        if tree.files[at].has_errors {
-            return None;
-        }
-        let file = ids.of(|| file_key(kind::FILE, &set.files[at]));
+    for (at, text) in texts {
+        let file = previous.assigned.id_of(file_key(kind::FILE, &set.files[at]))?;
         let blob: Vec<u8> = connection
             .query_row("select zstd from quarrel_sources where file_id = ?1", [file], |row| row.get(0))
             .optional()
             .ok()??;
         let before = String::from_utf8(zstd::decode_all(blob.as_slice()).ok()?).ok()?;
-        let texts = [before, text.clone()];
-        let trees = [0, 1].map(|at| parser.parse_until(&texts[at], stop));
-        let [old, new] = [0, 1].map(|at| header(&trees[at], &texts[at]));
-        let has_problem = |tree: &ast::File| !tree.diagnostics.is_empty() || tree.module.is_some();
-        if content(&texts[0]) != tree.files[at].content || old != new || trees.iter().any(has_problem) {
+        if content(&before) != files[at].content {
             return None;
         }
-        changed.push(Changed { at, texts, trees });
+        let old = parser.parse_until(&before, stop);
+        let old_counts = FileCounts::of(&old, &before);
+        let Parsed { tree, text: compressed, counts, keys } = parsed.remove(&at)?;
+        changed.push(Changed {
+            at,
+            texts: [before, text],
+            trees: [old, tree?],
+            counts: [old_counts, counts],
+            compressed,
+            content: keys?.content,
+        });
     }
     Some(changed)
 }
@@ -354,7 +407,7 @@ fn has_classes(connection: &Connection, classes: &FxHashSet<u32>) -> bool {
 
 struct Inputs<'a> {
     set: &'a SourceSet,
-    read: &'a [Read],
+    headers: &'a [Option<Header>],
     changed: &'a [Changed],
     libraries: &'a Libraries,
     library_trees: &'a [(&'a str, ast::File)],
@@ -368,10 +421,10 @@ impl Inputs<'_> {
     /// The trees of all files, with the old (0) or the new (1) texts of the changed ones.
     fn trees(&self, side: usize) -> Vec<&ast::File> {
         let mut changed = self.changed.iter();
-        self.read
+        self.headers
             .iter()
-            .filter_map(|read| match &read.header {
-                Some((header, _)) => Some(header),
+            .filter_map(|header| match header {
+                Some((tree, _)) => Some(tree),
                 None => changed.next().map(|changed| &changed.trees[side]),
             })
             .collect()
@@ -390,9 +443,9 @@ impl Inputs<'_> {
             .set
             .files
             .iter()
-            .zip(self.read)
-            .map(|(file, read)| {
-                let keys = match &read.header {
+            .zip(self.headers)
+            .map(|(file, header)| {
+                let keys = match header {
                     Some((_, keys)) => keys.clone(),
                     None => changed.next().map_or_else(DeclKeys::default, |changed| {
                         DeclKeys::new(&changed.trees[side], &changed.texts[side])
@@ -431,7 +484,7 @@ impl Inputs<'_> {
             });
             whole.then_some(())
         };
-        for Changed { at, texts, trees } in self.changed {
+        for Changed { at, texts, trees, .. } in self.changed {
             let (mut facts, reasons, newer) = making.facts(*at, &trees[side], &texts[side]);
             ids.begin_file(Some(*at));
             number(&mut facts, keys[*at].0, &mut ids, &mut world)?;

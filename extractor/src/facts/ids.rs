@@ -59,7 +59,7 @@ pub struct Assigned {
 }
 
 /// The first bytes of [`Assigned::to_bytes`]: another number for each change of the format or of keys.
-const FORMAT: &[u8; 8] = b"QLIDS\0\0\x01";
+const FORMAT: &[u8; 8] = b"QLIDS\0\0\x02";
 /// Ids that may be unused before all ids are assigned anew.
 const MAY_BE_UNUSED: u32 = 1 << 20;
 /// The most ids of a tree whose ids are kept: the ids of one more extraction still fit in an [`super::batch::Ent`].
@@ -73,6 +73,11 @@ impl Assigned {
         assigned.used = self.used.saturating_add(added);
         assigned.tree = Some(tree);
         Some(assigned)
+    }
+
+    /// The id of the entity with that key, if no other entity has an equal key.
+    pub(crate) fn id_of(&self, key: Key) -> Option<u32> {
+        self.entities.get(&key).copied()
     }
 
     /// Whether the next extraction should assign all ids anew: few are left, or most are unused.
