@@ -40,6 +40,7 @@ pub use stmt::{CaseBody, Stmt, StmtKind};
 pub use types::{PrimitiveKind, TypeNode, TypeNodeKind, WildcardKind};
 
 use crate::intern::Sym;
+use serde::{Deserialize, Serialize};
 
 /// A dense index of one kind of node in its file's arena.
 pub trait AstId: Copy + Eq {
@@ -52,7 +53,7 @@ pub trait AstId: Copy + Eq {
 macro_rules! define_ids {
     ($($(#[$doc:meta])* $name:ident => $arena:ident: $node:ty;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name(NonZeroU32);
 
         impl AstId for $name {
@@ -119,6 +120,8 @@ define_ids! {
 }
 
 /// A list of ids, stored in the pool of its [`File`]; read it with [`File::list`]. Four bytes.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct List<T>(u32, PhantomData<T>);
 
 impl<T> List<T> {
@@ -194,7 +197,7 @@ impl<T: AstId> ExactSizeIterator for Ids<'_, T> {}
 impl<T: AstId> FusedIterator for Ids<'_, T> {}
 
 /// A range of bytes of the file on disk; `end` is exclusive.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
     /// The first byte.
     pub start: u32,
@@ -224,7 +227,7 @@ impl fmt::Debug for Span {
 }
 
 /// How severe a [`Diagnostic`] is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Severity {
     /// The database lacks nothing because of it.
     Note,
@@ -235,7 +238,7 @@ pub enum Severity {
 }
 
 /// A problem in reading or parsing a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Its severity.
     pub severity: Severity,
@@ -246,7 +249,7 @@ pub struct Diagnostic {
 }
 
 /// One compilation unit (JLS 7.3), lowered.
-#[derive(Default, Debug)]
+#[derive(Default, Debug, Serialize, Deserialize)]
 pub struct File {
     /// The package declaration; none in the unnamed package.
     pub package: Option<PackageDecl>,
@@ -262,6 +265,7 @@ pub struct File {
     /// Syntax errors and the like, in source order.
     pub diagnostics: Vec<Diagnostic>,
     /// Lines and columns of offsets.
+    #[serde(skip)]
     pub lines: LineTable,
 
     /// Arena of [`ExprId`].

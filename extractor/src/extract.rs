@@ -180,7 +180,13 @@ pub fn extract_with_ids(
     let (ids, texts) = earlier.unwrap_or_else(|| (Ids::remembered(None), Vec::new()));
     let (mut report, assigned) = extract_into(root, database, options, begun, ids, texts, progress)?;
     report.keeps_ids = keeps_ids;
-    Ok((report, always!(assigned).unwrap_or_default()))
+    let mut assigned = always!(assigned).unwrap_or_default();
+    if let (Some(tree), Some(Some(earlier))) =
+        (&mut assigned.tree, previous.map(|previous| &previous.assigned.tree))
+    {
+        tree.take_headers(earlier);
+    }
+    Ok((report, assigned))
 }
 
 /// An extraction at its beginning. An update that was not possible leaves here what it has found and parsed.
@@ -214,9 +220,9 @@ fn extract_into(
 ) -> Result<(Report, Option<Assigned>), Error> {
     let mut report = Report::default();
     let Begun { mut clock, watch, pool, found, parsed } = begun;
-    let mut set = match found {
-        Some(found) => found,
-        None => find_sources(root, options.for_codeql, watch.stop())?,
+    let (mut set, phase) = match found {
+        Some(found) => (found, "compare"),
+        None => (find_sources(root, options.for_codeql, watch.stop())?, "find"),
     };
     let below_root = set.files.len();
     watch.check()?;
@@ -224,7 +230,7 @@ fn extract_into(
     let mut writer = Writer::create(database, options.is_scratch, ids)?;
     writer.take_texts(texts)?;
     report.problems = problems(&set);
-    clock.lap("find");
+    clock.lap(phase);
 
     let level = level_of(options);
     let mut parsed = parse_all(&pool, &set, parsed, level, with_keys, &watch, progress)?;
@@ -561,7 +567,7 @@ fn store_all(
             parsed.keys.take().unwrap_or_else(|| FileKeys { has_errors: true, ..FileKeys::default() });
         keys.push((file_key(kind::FILE, file), decls));
         let (name, rows) = (file.name.clone(), Vec::new());
-        kept.push(KeptFile { name, content, stamp, header, has_errors, rows });
+        kept.push(KeptFile { name, content, stamp, header, parsed: None, has_errors, rows });
     }
     let key_of = |at: usize| keys.get(at).map_or_else(Key::default, |(key, _)| *key);
     let (mut world, facts) = World::new(model, &missing, bound, &keys, &mut writer.ids);

@@ -14,6 +14,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An interned string. Four bytes, `Copy`, equality in one instruction; `Option<Sym>` takes eight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -108,6 +110,28 @@ impl Sym {
         text.push('.');
         text.push_str(right);
         Sym::new(&text)
+    }
+}
+
+impl Serialize for Sym {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Sym {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sym, D::Error> {
+        struct Text;
+        impl Visitor<'_> for Text {
+            type Value = Sym;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Sym, E> {
+                Ok(Sym::new(text))
+            }
+        }
+        deserializer.deserialize_str(Text)
     }
 }
 

@@ -5,9 +5,10 @@ use super::{
     TypeParamId, VarId,
 };
 use crate::intern::Sym;
+use serde::{Deserialize, Serialize};
 
 /// The modifiers and annotations before a declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Modifiers {
     /// A union of the constants below: the *written* modifiers (an interface method without `public` does not have it).
     pub flags: u16,
@@ -70,7 +71,7 @@ impl Modifiers {
 }
 
 /// `package name;`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackageDecl {
     /// The whole declaration.
     pub span: Span,
@@ -81,7 +82,7 @@ pub struct PackageDecl {
 }
 
 /// An import (JLS 7.5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Import {
     /// The whole declaration.
     pub span: Span,
@@ -96,7 +97,7 @@ pub struct Import {
 }
 
 /// A module declaration (JLS 7.7).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ModuleDecl {
     /// The whole declaration.
     pub span: Span,
@@ -111,7 +112,7 @@ pub struct ModuleDecl {
 }
 
 /// A module directive.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Directive {
     /// The whole directive.
     pub span: Span,
@@ -124,7 +125,7 @@ pub struct Directive {
 }
 
 /// The module directives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum DirectiveKind {
     /// `requires`, with its modifiers.
     Requires {
@@ -144,7 +145,7 @@ pub enum DirectiveKind {
 }
 
 /// The kinds of type declarations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum TypeDeclKind {
     /// A class.
     Class,
@@ -163,7 +164,7 @@ pub enum TypeDeclKind {
 }
 
 /// A class, interface, enum, record or annotation type (JLS 8, 9).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TypeDecl {
     /// Its kind.
     pub kind: TypeDeclKind,
@@ -190,7 +191,7 @@ pub struct TypeDecl {
 }
 
 /// A member in the body of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Member {
     /// A field declaration.
     Field(FieldDeclId),
@@ -205,7 +206,7 @@ pub enum Member {
 }
 
 /// The kinds of callables with a declaration of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CallableKind {
     /// A method.
     Method,
@@ -218,7 +219,7 @@ pub enum CallableKind {
 }
 
 /// A method, constructor or annotation element (JLS 8.4, 8.8, 9.6.1).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Callable {
     /// Its kind.
     pub kind: CallableKind,
@@ -247,7 +248,7 @@ pub struct Callable {
 }
 
 /// `int a, b;` in a class.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct FieldDecl {
     /// The whole declaration.
     pub span: Span,
@@ -260,7 +261,7 @@ pub struct FieldDecl {
 }
 
 /// The kind of a [`Var`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum VarKind {
     /// A field.
     Field,
@@ -285,7 +286,7 @@ pub enum VarKind {
 }
 
 /// A variable of any kind.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Var {
     /// Its kind.
     pub kind: VarKind,
@@ -307,7 +308,7 @@ pub struct Var {
 }
 
 /// An instance or static initialiser (JLS 8.6, 8.7).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Initializer {
     /// The whole member.
     pub span: Span,
@@ -318,7 +319,7 @@ pub struct Initializer {
 }
 
 /// `T extends A & B`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct TypeParam {
     /// The whole parameter.
     pub span: Span,
@@ -333,7 +334,7 @@ pub struct TypeParam {
 }
 
 /// The kinds of comments.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CommentKind {
     /// `// ...`
     Line,
@@ -344,7 +345,7 @@ pub enum CommentKind {
 }
 
 /// A comment; its text is the file's text at its span.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Comment {
     /// From the first slash to the end; a line comment without its line terminator.
     pub span: Span,

@@ -2,9 +2,10 @@
 
 use super::{AnnotationId, ElementValueId, ExprId, List, NewId, Span, StmtId, TypeDeclId, TypeNodeId, VarId};
 use crate::intern::Sym;
+use serde::{Deserialize, Serialize};
 
 /// An expression (JLS 15), a pattern (JLS 14.30) or a variable declarator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Expr {
     /// Its full extent, without the parentheses around it.
     pub span: Span,
@@ -15,7 +16,7 @@ pub struct Expr {
 }
 
 /// The kind of an [`Expr`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ExprKind {
     /// A literal; `text` is as written, with quotes and suffixes.
     Literal {
@@ -185,7 +186,7 @@ pub enum ExprKind {
 }
 
 /// The kinds of literals (JLS 15.8.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum LiteralKind {
     /// `true` or `false`.
     Boolean,
@@ -208,7 +209,7 @@ pub enum LiteralKind {
 }
 
 /// Unary operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum UnaryOp {
     /// `+x`
     Plus,
@@ -236,7 +237,7 @@ impl UnaryOp {
 }
 
 /// Binary operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum BinaryOp {
     /// `*`
     Mul,
@@ -306,7 +307,7 @@ impl BinaryOp {
 }
 
 /// The body of a lambda expression.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LambdaBody {
     /// `-> expression`
     Expr(ExprId),
@@ -315,7 +316,7 @@ pub enum LambdaBody {
 }
 
 /// The parts of `qualifier.new <T> C<...>(args) { body }`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NewExpr {
     /// The enclosing instance.
     pub qualifier: Option<ExprId>,
@@ -330,7 +331,7 @@ pub struct NewExpr {
 }
 
 /// `@Name(values)` (JLS 9.7).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Annotation {
     /// From the `@` to the closing parenthesis.
     pub span: Span,
@@ -343,7 +344,7 @@ pub struct Annotation {
 }
 
 /// The forms of annotations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum AnnotationStyle {
     /// `@A` without parentheses.
     Marker,
@@ -354,7 +355,7 @@ pub enum AnnotationStyle {
 }
 
 /// A value given to an annotation element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ElementValue {
     /// The whole pair.
     pub span: Span,

@@ -2,9 +2,10 @@
 
 use super::{ExprId, List, Span, StmtId, TypeDeclId, TypeNodeId};
 use crate::intern::Sym;
+use serde::{Deserialize, Serialize};
 
 /// A statement (JLS 14).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Stmt {
     /// Its full extent.
     pub span: Span,
@@ -13,7 +14,7 @@ pub struct Stmt {
 }
 
 /// The kind of a [`Stmt`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StmtKind {
     /// `{ ... }`; also the bodies of callables, initialisers and lambdas.
     Block(List<StmtId>),
@@ -168,7 +169,7 @@ pub enum StmtKind {
 }
 
 /// The part after the arrow of a switch rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CaseBody {
     /// The old form: statements follow in the sequence.
     Colon,

@@ -2,9 +2,10 @@
 
 use super::{AnnotationId, List, Span, TypeNodeId};
 use crate::intern::Sym;
+use serde::{Deserialize, Serialize};
 
 /// A written type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct TypeNode {
     /// Its full extent; for an array type with dimensions after a name, the part before the name.
     pub span: Span,
@@ -15,7 +16,7 @@ pub struct TypeNode {
 }
 
 /// The kind of a [`TypeNode`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TypeNodeKind {
     /// A primitive type or `void`.
     Primitive(PrimitiveKind),
@@ -53,7 +54,7 @@ pub enum TypeNodeKind {
 }
 
 /// The primitive types and `void`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum PrimitiveKind {
     /// `boolean`
     Boolean,
@@ -93,7 +94,7 @@ impl PrimitiveKind {
 }
 
 /// The kinds of wildcards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum WildcardKind {
     /// `?`
     Unbounded,

@@ -2,12 +2,17 @@
 //! mention each entity.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
 use quarrel_files::cache::Key as ContentKey;
-use serde::{Deserialize, Serialize};
+use rustc_hash::FxHashMap;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::stamp::Stamp;
 use crate::ast::{self, Member, Span};
+use crate::facts::keys::DeclKeys;
 use crate::report::{FileCounts, Report};
 use crate::resolve::Reason;
 use crate::write::RowRange;
@@ -33,10 +38,51 @@ pub(crate) struct KeptFile {
     pub(crate) stamp: Option<Stamp>,
     /// What other files can see ([`header`]); of a file with errors, its whole text.
     pub(crate) header: Box<str>,
+    /// What the header gives, once an update has needed it.
+    pub(crate) parsed: Option<ParsedHeader>,
     pub(crate) has_errors: bool,
     /// The places of its rows without ids.
     pub(crate) rows: Vec<RowRange>,
 }
+
+/// The tree and the keys of a header, as bytes: reading them takes a tenth of the time of parsing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ParsedHeader(Arc<[u8]>);
+
+impl ParsedHeader {
+    pub(crate) fn of(header: &Header) -> Option<ParsedHeader> {
+        Some(ParsedHeader(postcard::to_stdvec(header).ok()?.into()))
+    }
+
+    pub(crate) fn read(&self) -> Option<Header> {
+        postcard::from_bytes(&self.0).ok()
+    }
+}
+
+impl Serialize for ParsedHeader {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ParsedHeader {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ParsedHeader, D::Error> {
+        struct Bytes;
+        impl Visitor<'_> for Bytes {
+            type Value = ParsedHeader;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<ParsedHeader, E> {
+                Ok(ParsedHeader(bytes.into()))
+            }
+        }
+        deserializer.deserialize_bytes(Bytes)
+    }
+}
+
+/// The tree and keys of the header of a file that has not changed.
+pub(crate) type Header = (ast::File, DeclKeys);
 
 /// The sums of a report.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +99,19 @@ pub(crate) struct Totals {
     pub(crate) newer: BTreeMap<(String, u8), u64>,
     /// The problems of files.
     pub(crate) problems: Vec<String>,
+}
+
+impl KeptTree {
+    /// Takes over what is parsed of headers that an earlier extraction has seen too.
+    pub(crate) fn take_headers(&mut self, earlier: &KeptTree) {
+        let known: FxHashMap<&str, &KeptFile> =
+            earlier.files.iter().map(|file| (file.name.as_str(), file)).collect();
+        for file in &mut self.files {
+            if let Some(earlier) = known.get(file.name.as_str()).filter(|it| it.header == file.header) {
+                file.parsed.clone_from(&earlier.parsed);
+            }
+        }
+    }
 }
 
 impl Totals {
@@ -152,4 +211,41 @@ pub(crate) fn header(tree: &ast::File, text: &str) -> String {
         lines.push('\n');
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ParsedHeader, header};
+    use crate::facts::keys::DeclKeys;
+    use crate::parse::Parser;
+
+    fn of(text: &str) -> String {
+        header(&Parser::new().parse(text), text)
+    }
+
+    #[test]
+    fn a_header_is_what_other_files_see() {
+        let text = "package p; // one\n\n\n/** Two. */\nclass A {\n  int f = 1; { f = 2; }\n  /* three */ int m(int a) { return a; }\n}\n";
+        assert_eq!(of(text), "package p;\nclass A {\nint f = 1; {}\nint m(int a) {}\n}\n");
+        assert_eq!(of(&of(text)), of(text));
+        // Lines of a text block are part of its value.
+        let block = "class A {\n  String s = \"\"\"\n    a\n\n    \"\"\";\n  void m() { }\n}\n";
+        assert_eq!(of(block), block.replace("{ }", "{}"));
+    }
+
+    #[test]
+    fn what_is_parsed_of_a_header_reads_back() {
+        let text = "package p; import q.*; @Deprecated class A<T extends B> extends C<? super T> { int f = 1 + 2; enum E { X { } } void m(T... all) throws D { } }";
+        let tree = Parser::new().parse(text);
+        let keys = DeclKeys::new(&tree, text);
+        let written = format!("{:?} {:?}", (&tree.imports, &tree.types, &tree.exprs, &tree.callables), keys);
+        let parsed = ParsedHeader::of(&(tree, keys)).expect("bytes");
+        let (tree, keys) = parsed.read().expect("it reads back");
+        assert_eq!(
+            format!("{:?} {:?}", (&tree.imports, &tree.types, &tree.exprs, &tree.callables), keys),
+            written
+        );
+        let shorter = ParsedHeader(parsed.0[..parsed.0.len() / 2].into());
+        assert!(shorter.read().is_none());
+    }
 }

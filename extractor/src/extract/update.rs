@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kept::{KeptFile, KeptTree, Totals, content};
+use super::kept::{Header, KeptFile, KeptTree, ParsedHeader, Totals, content};
 use super::layout::{Layout, file_key};
 use super::stamp::Stamp;
 use super::texts::Compressor;
@@ -45,9 +45,6 @@ use quarrel_common::always;
 
 /// With more changed files, everything is extracted anew: one in so many.
 const ONE_IN: usize = 5;
-
-/// The tree and keys of the header of a file that has not changed.
-type Header = (ast::File, DeclKeys);
 
 /// A changed file: its number, both texts, trees and counts, the new text compressed, and the new state to keep.
 struct Changed {
@@ -148,8 +145,13 @@ pub(super) fn update(
         Storage::java().map_err(|_| Error::NoJava { path: root.to_owned(), problems: Vec::new() })?;
     let layout: Vec<TableLayout> = storage.tables.iter().map(TableLayout::new).collect();
     let library_trees = pool.install(|| super::parse_libraries(&libraries, watch.stop()));
-    let headers = pool.install(|| parse_headers(&kept.files, &changed, watch.stop()));
+    let pending = check_target(database)?;
+    let (copied, headers) = pool.install(|| {
+        let read = || read_headers(&mut kept.files, &changed, watch.stop());
+        rayon::join(|| copy(previous.database, pending.path()), read)
+    });
     watch.check()?;
+    copied.map_err(|error| not_written(database, error))?;
     let Some(headers) = headers else { return Ok(None) };
     clock.lap("headers");
     let inputs = Inputs {
@@ -224,8 +226,6 @@ pub(super) fn update(
     let Update { files, shared, .. } = update;
     entries.push(Entry::text("fingerprint", fingerprint.as_str()));
     let update = Update { storage: &storage, files, shared, texts: &texts.new, entries: &entries };
-    let pending = check_target(database)?;
-    copy(previous.database, pending.path()).map_err(|error| not_written(database, error))?;
     let error = |error| failed(database, error);
     let mut target = connect(pending.path()).map_err(error)?;
     // Another process may have replaced the database meanwhile.
@@ -308,17 +308,28 @@ fn has_header(parsed: &Parsed, header: &str) -> bool {
     !is_module && parsed.keys.as_ref().is_some_and(|keys| !keys.has_errors && *keys.header == *header)
 }
 
-/// The headers of the files that have not changed, in order; `None` if one has errors that the file has not.
-fn parse_headers(files: &[KeptFile], changed: &[Changed], stop: &Stop) -> Option<Vec<Option<Header>>> {
-    let parse = |parser: &mut Parser, (at, kept): (usize, &KeptFile)| {
+/// The headers of the files that have not changed, in order; `None` if one has errors that the file has not. Keeps what
+/// it has parsed.
+fn read_headers(files: &mut [KeptFile], changed: &[Changed], stop: &Stop) -> Option<Vec<Option<Header>>> {
+    let read = |parser: &mut Parser, (at, kept): (usize, &mut KeptFile)| {
         if changed.binary_search_by_key(&at, |changed| changed.at).is_ok() {
             return Some(None);
         }
+        if let Some(header) = kept.parsed.as_ref().and_then(ParsedHeader::read) {
+            return Some(Some(header));
+        }
         let tree = parser.parse_until(&kept.header, stop);
         let keys = DeclKeys::new(&tree, &kept.header);
-        (kept.has_errors || tree.diagnostics.is_empty()).then_some(Some((tree, keys)))
+        if !kept.has_errors && !tree.diagnostics.is_empty() {
+            return None;
+        }
+        let header = (tree, keys);
+        if !stop.is_set() {
+            kept.parsed = ParsedHeader::of(&header);
+        }
+        Some(Some(header))
     };
-    files.par_iter().enumerate().map(|(at, kept)| (at, kept)).map_init(Parser::new, parse).collect()
+    files.par_iter_mut().enumerate().map_init(Parser::new, read).collect()
 }
 
 fn has_fingerprint(connection: &Connection, fingerprint: &str) -> bool {

@@ -7,6 +7,7 @@
 use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHasher};
+use serde::{Deserialize, Serialize};
 
 use super::numbered::MissingElements;
 use crate::ast::{self, Member, Span, TypeDeclId, TypeDeclKind};
@@ -14,7 +15,7 @@ use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, FieldId, Model, Nesting, Origin, ParamId, Ty, TyKind, VarOwner};
 
 /// A hash of 64 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Key(pub(crate) u64);
 
 /// An odd number with as many ones as zeros.
@@ -79,7 +80,7 @@ pub(crate) mod kind {
 }
 
 /// The keys of the type declarations of a file, apart from the file's name.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct DeclKeys {
     /// By declaration.
     keys: Vec<(Key, bool)>,

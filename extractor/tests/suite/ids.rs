@@ -152,6 +152,88 @@ fn ids_of_another_database_are_not_used() {
     }
 }
 
+#[test]
+fn whether_bodies_alone_have_changed_is_known_before_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("tree");
+    let edited = EDITED.replace("BODY", "x");
+    let small = |number: usize, result: &str| {
+        (
+            format!("p/F{number}.java"),
+            format!("package p; class F{number} {{ int f() {{ return {result}; }} }}"),
+        )
+    };
+    let smalls = |result: &str| -> Vec<(String, String)> { (0..8).map(|at| small(at, result)).collect() };
+    let write = |files: &[(String, String)]| {
+        files.iter().for_each(|(path, text)| support::write_tree(&root, &[(path, text)]));
+    };
+    let write_two = |edited: &str, other: &str| {
+        support::write_tree(&root, &[("p/Edited.java", edited), ("p/Other.java", other)]);
+    };
+    write_two(&edited, OTHER);
+    write(&smalls("1"));
+    let (first, second, fresh) =
+        (folder.path().join("1.db"), folder.path().join("2.db"), folder.path().join("fresh.db"));
+    let assigned = again(&root, &first, None);
+    let check = |what: &str, expected: &[&str]| {
+        let (report, _) = reported(&root, &second, Some((&assigned, &first)));
+        let phases: Vec<&str> = report.phases.iter().map(|(phase, _)| *phase).collect();
+        assert_eq!(phases, expected, "{what}");
+        assert!(report.keeps_ids, "{what}");
+        extract(&root, &fresh, &options(), &|_| ()).expect("extracted");
+        assert_eq!(canonical::difference(&second, &fresh), [""; 0], "{what}");
+    };
+    let update = ["find", "compare", "headers", "declare", "resolve", "store"];
+    let anew = ["find", "compare", "parse", "declare", "resolve and store", "finish"];
+    check("nothing", &update[..2]);
+    let body = edited.replace("return x;", "return of(this);");
+    write_two(&body, OTHER);
+    check("a body", &update);
+    write_two(&body.replace("  int body", "  /* a comment */\n\n    int body"), OTHER);
+    check("a body and comments", &update);
+    write_two(&edited, &OTHER.replace("int of", "long of"));
+    check("a header", &anew);
+    write_two(&body, &OTHER.replace("int of", "long of"));
+    check("a body of one file, the header of another", &anew);
+    write_two(&edited, OTHER);
+    write(&smalls("2"));
+    check("too many bodies", &anew);
+    write(&smalls("1"));
+    support::write_tree(&root, &[("p/New.java", "package p; class New { }")]);
+    check("a new file", &anew);
+    let given = Previous { assigned: &assigned, database: &first };
+    let other = Options { is_scratch: true, ..options() };
+    let (report, _) = extract_with_ids(&root, &second, &other, Some(given), &|_| ()).expect("extracted");
+    assert!(report.changes.is_none() && report.keeps_ids, "other options");
+}
+
+#[test]
+fn files_are_read_again_when_their_stamps_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("tree");
+    let edited = EDITED.replace("BODY", "x + 1");
+    support::write_tree(&root, &[("p/Edited.java", &edited), ("p/Other.java", OTHER)]);
+    // From now on a write leaves another stamp.
+    std::thread::sleep(std::time::Duration::from_millis(2_100));
+    let at = |name: &str| folder.path().join(name);
+    let mut assigned = again(&root, &at("0.db"), None);
+    let path = root.join("p/Edited.java");
+    let time = path.metadata().and_then(|found| found.modified()).expect("a time");
+    for (number, body) in ["x + 2", "x + 3", "x + 3", "x + 1"].into_iter().enumerate() {
+        // Equal size and time.
+        std::fs::write(&path, edited.replace("x + 1", body)).expect("written");
+        let file = std::fs::File::options().append(true).open(&path).expect("opened");
+        file.set_modified(time).expect("a time");
+        let (before, next) = (at(&format!("{number}.db")), at(&format!("{}.db", number + 1)));
+        let (report, ids) = reported(&root, &next, Some((&assigned, &before)));
+        assert_eq!(report.changes.map(|changes| changes.is_empty()), Some(number == 2), "{body}");
+        assigned = Assigned::from_bytes(&ids.to_bytes()).expect("reads");
+        assert!(assigned == ids);
+        extract(&root, &at("fresh.db"), &options(), &|_| ()).expect("extracted");
+        assert_eq!(canonical::difference(&next, &at("fresh.db")), [""; 0], "{body}");
+    }
+}
+
 /// A class of a random tree.
 #[derive(Clone)]
 struct Class {
