@@ -4,6 +4,12 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::time::Instant;
+
+#[cfg(unix)]
+#[path = "../../extractor/tests/suite/canonical.rs"]
+mod canonical;
 
 fn quarrel(cache: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
@@ -87,6 +93,58 @@ fn a_program_is_optimised_once() {
     assert_ne!(found[0], found[1]);
 }
 
+/// At any moment the file is a whole database.
+#[cfg(unix)]
+#[test]
+fn an_update_that_is_killed_leaves_the_old_database_or_the_new_one() {
+    const TRIES: u32 = 30;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, db, fresh) =
+        (folder.path().join("src"), folder.path().join("code.db"), folder.path().join("fresh.db"));
+    fs::create_dir(&source).expect("a folder");
+    for number in 0..20 {
+        let name = format!("C{number}");
+        fs::write(source.join(format!("{name}.java")), counter(&name, &["plain"])).expect("written");
+    }
+    let edit = |number: u32| {
+        let body = format!("void plain() {{ String s = \"edit {number}\"; number += s.length(); }}");
+        let edited = counter("C7", &["plain"]).replace("void plain() { number++; }", &body);
+        fs::write(source.join("C7.java"), edited).expect("written");
+    };
+    let command = || {
+        let mut command = quarrel(&folder.path().join("cache"));
+        command.arg("extract").arg(&source).arg("--db").arg(&db);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let run = || {
+        let output = command().output().expect("it runs");
+        assert!(output.status.success(), "{}", texts(&output).1);
+        texts(&output).1
+    };
+    run();
+    edit(TRIES);
+    let started = Instant::now();
+    assert!(run().contains("brought up to date"));
+    let whole = started.elapsed();
+    for number in 0..TRIES {
+        let before = fs::read(&db).expect("read");
+        edit(number);
+        let mut child = command().spawn().expect("it runs");
+        // The last ones have mostly ended.
+        std::thread::sleep(whole * number / (TRIES * 4 / 5));
+        child.kill().expect("killed");
+        child.wait().expect("it has ended");
+        quarrel_extractor::extract(&source, &fresh, &quarrel_extractor::Options::default(), &|_| ())
+            .expect("it can be extracted");
+        if fs::read(&db).expect("read") != before {
+            assert_eq!(canonical::difference(&db, &fresh), [""; 0], "killed, try {number}");
+        }
+        run();
+        assert_eq!(canonical::difference(&db, &fresh), [""; 0], "the next one, try {number}");
+    }
+}
+
 #[test]
 fn a_database_is_brought_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -120,6 +178,16 @@ fn a_database_is_brought_up_to_date() {
     assert!(!texts(&extract(&[])).1.contains(UPDATED));
     let grown = found();
     assert!(!texts(&extract(&["--fresh"])).1.contains(UPDATED));
+    assert_eq!(found(), grown);
+    // What is damaged is not used, and replaced.
+    for entry in fs::read_dir(folder.path().join("cache/quarrel/cache/ids")).expect("a folder").flatten() {
+        let mut bytes = fs::read(entry.path()).expect("read");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(entry.path(), bytes).expect("written");
+    }
+    assert!(!texts(&extract(&[])).1.contains(UPDATED));
+    assert!(texts(&extract(&[])).1.contains(UPDATED));
     assert_eq!(found(), grown);
 }
 
