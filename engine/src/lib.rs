@@ -23,12 +23,12 @@ pub use quarrel_common::similar::most_similar;
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{HeldRows, StepWork, Work};
 pub use quarrel_eval::{
-    Edb, EvalError, EvalErrorKind, GivenUp, Limits, Options, Progress, Step, Stop, StratumRows,
+    Edb, EvalError, EvalErrorKind, GivenUp, Limits, Options, Progress, State, Step, Stop, StratumRows, Update,
 };
 pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
-pub use run::{Evaluator, Results, run, run_profiled, run_queries};
+pub use run::{Evaluator, Results, run, run_profiled, run_queries, run_updating};
 pub use session::Session;
 pub use session::compile::{CompileError, CompileOptions, Compiled, Query};
 pub use session::programs::Programs;

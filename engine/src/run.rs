@@ -3,7 +3,7 @@
 use crate::results::{ResultSet, result_sets};
 use crate::session::compile::Compiled;
 use quarrel_eval::work::Work;
-use quarrel_eval::{Edb, EvalError, GivenUp, Options, Outcome};
+use quarrel_eval::{Edb, EvalError, GivenUp, Options, Outcome, State, Update};
 
 /// The choice of evaluator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,6 +64,21 @@ pub fn run_profiled(
 ) -> (Result<Results, EvalError>, Work) {
     let (outcome, work) = quarrel_eval::evaluate_observed(compiled.stratified(), edb, options, plans);
     (outcome.and_then(|outcome| results(compiled, outcome)), work)
+}
+
+/// Runs a program so that a later call can go on from the returned state, and goes on from that of an earlier call, if
+/// given ([`Update`]).
+///
+/// # Errors
+/// If a limit is reached or the database cannot be read.
+pub fn run_updating(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    update: Option<Update<'_>>,
+) -> Result<(Results, State), EvalError> {
+    let (outcome, state) = quarrel_eval::evaluate_updating(compiled.stratified(), edb, options, update)?;
+    Ok((results(compiled, outcome)?, state))
 }
 
 fn results(compiled: &Compiled, outcome: Outcome<'_>) -> Result<Results, EvalError> {

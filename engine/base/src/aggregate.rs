@@ -76,6 +76,10 @@ aggregates! {
 }
 
 impl AggregateOp {
+    /// Whether its result is the value of one of the tuples.
+    pub fn chooses(self) -> bool {
+        matches!(self, Self::Max | Self::Min | Self::Rank | Self::Unique)
+    }
     /// Whether it has a value for no tuples (0, or the empty text), and therefore binds no variables of its
     /// surroundings; the others have none and do.
     pub fn is_total(self) -> bool {

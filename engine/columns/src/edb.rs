@@ -127,6 +127,16 @@ pub trait Edb: Sync {
     ) -> Option<Result<Columns, EdbError>> {
         None
     }
+    /// How the rows that [`Edb::load`] returns differ from those that it returned before the last change of the database:
+    /// the rows that are gone, and those that are new. `None` if that is not known.
+    fn changes(
+        &self,
+        _relation: &str,
+        _columns: &[usize],
+        _values: &Values<'_>,
+    ) -> Option<Result<[Columns; 2], EdbError>> {
+        None
+    }
     /// The folder that contains all paths of result locations, which are shown relative to it; `None` if they are
     /// relative already.
     fn source_root(&self) -> Option<&str> {

@@ -98,6 +98,8 @@ pub enum Stop {
     Memory(u64),
     /// A text would have this many bytes, more than [`LONGEST_TEXT`].
     Text(u64),
+    /// An attempt read more rows than this, and another way is cheaper.
+    Work(u64),
 }
 
 impl Limits {
@@ -131,6 +133,7 @@ impl fmt::Display for Stop {
             Stop::QueryTime(time) => {
                 write!(f, "the time limit of {} s for each query was reached", time.as_secs_f64())
             }
+            Stop::Work(rows) => write!(f, "an attempt read more than {rows} rows"),
             Stop::Rows(rows) => write!(f, "the limit of {rows} rows was reached"),
             Stop::StratumRows(rows) => {
                 write!(f, "the limit of {rows} rows of predicates that depend on each other was reached")

@@ -8,6 +8,7 @@ pub mod sort;
 
 use crate::limits::{Meter, Pace, Stop};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 
 /// Rows that a pass handles between two checks of the limits: some hundred microseconds of work.
@@ -278,34 +279,163 @@ impl Relation {
     /// # Errors
     /// If a limit is reached.
     pub fn difference(self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        let kept = self.missing_in(other, pace)?;
+        if kept.len() == self.len() { Ok(self) } else { self.select(&kept, pace) }
+    }
+
+    /// The numbers of the rows that are not in `other`.
+    fn missing_in(&self, other: &Self, pace: Pace<'_>) -> Result<Vec<u32>, Stop> {
         if self.is_empty() || other.is_empty() {
-            return Ok(self);
+            return Ok((0..self.len() as u32).collect());
         }
         if self.arity() == 0 {
-            return Ok(Self::empty(0));
+            return Ok(Vec::new());
         }
-        let kept = match merge::missing(&self.table, &other.table, pace) {
-            Some(kept) => kept?,
-            None => {
-                let mut at = 0;
-                let mut kept = Vec::new();
-                for row in 0..self.len() {
-                    if row % STRIDE == 0 {
-                        pace.meter.check()?;
-                    }
-                    at = gallop_row(other.cols(), at, self.cols(), row);
-                    if at == other.len() || cmp_rows(other.cols(), at, self.cols(), row) != Ordering::Equal {
-                        kept.push(row as u32);
-                    }
-                }
-                kept
+        if let Some(kept) = merge::missing(&self.table, &other.table, pace) {
+            return kept;
+        }
+        let mut at = 0;
+        let mut kept = Vec::new();
+        for row in 0..self.len() {
+            if row % STRIDE == 0 {
+                pace.meter.check()?;
             }
-        };
-        if kept.len() == self.len() {
-            return Ok(self);
+            at = gallop_row(other.cols(), at, self.cols(), row);
+            if at == other.len() || cmp_rows(other.cols(), at, self.cols(), row) != Ordering::Equal {
+                kept.push(row as u32);
+            }
         }
+        Ok(kept)
+    }
+
+    /// The rows with these ascending numbers.
+    fn select(&self, rows: &[u32], pace: Pace<'_>) -> Result<Self, Stop> {
         let all: Vec<usize> = (0..self.arity()).collect();
-        Ok(Self { table: self.table.gather(&kept, &all, pace)? })
+        Ok(Self { table: self.table.gather(rows, &all, pace)? })
+    }
+
+    /// What changes when `self` becomes `new`: the rows that go, and those that are added.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn changes(&self, new: &Self, pace: Pace<'_>) -> Result<(Self, Self), Stop> {
+        if self == new {
+            return Ok((Self::empty(self.arity()), Self::empty(self.arity())));
+        }
+        let gone = self.select(&self.missing_in(new, pace)?, pace)?;
+        let added = new.select(&new.missing_in(self, pace)?, pace)?;
+        Ok((gone, added))
+    }
+
+    /// The rows without `gone`, which are among them, and with `added`, which are not. Takes little longer than copying
+    /// them if these are few.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn patched(&self, gone: &Self, added: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        pace.meter.reserve(self.bytes() + added.bytes())?;
+        if self.arity() == 0 {
+            return self.clone().difference(gone, pace)?.merge(added, pace);
+        }
+        // Each stretch of rows that stay, and how many added rows follow it.
+        let mut stretches: Vec<(std::ops::Range<usize>, usize)> = Vec::new();
+        let (mut from, mut removed, mut new) = (0, 0, 0);
+        while removed < gone.len() || new < added.len() {
+            let next_gone =
+                (removed < gone.len()).then(|| gallop_row(self.cols(), from, gone.cols(), removed));
+            let next_added = (new < added.len()).then(|| gallop_row(self.cols(), from, added.cols(), new));
+            match (next_gone, next_added) {
+                (Some(at), other) if other.is_none_or(|other| at < other) => {
+                    stretches.push((from..at, 0));
+                    (from, removed) = (at + 1, removed + 1);
+                }
+                (_, Some(at)) => {
+                    stretches.push((from..at, 1));
+                    (from, new) = (at, new + 1);
+                }
+                _ => break,
+            }
+        }
+        stretches.push((from..self.len(), 0));
+        let len = self.len() - removed + added.len();
+        let column = |(ours, theirs): (&Vec<u32>, &Vec<u32>)| {
+            let mut out = Vec::with_capacity(len);
+            let mut theirs = theirs.iter().copied();
+            for (stretch, more) in &stretches {
+                out.extend_from_slice(&ours[stretch.clone()]);
+                out.extend(theirs.by_ref().take(*more));
+            }
+            out
+        };
+        let cols = self.cols().iter().zip(added.cols()).map(column).collect();
+        Ok(Self { table: Table { cols, len } })
+    }
+
+    /// The rows of `self` that are in `other`, and those that are not.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn partition(&self, other: &Self, pace: Pace<'_>) -> Result<(Self, Self), Stop> {
+        let outside = self.select(&self.missing_in(other, pace)?, pace)?;
+        let inside = self.select(&self.missing_in(&outside, pace)?, pace)?;
+        Ok((inside, outside))
+    }
+
+    /// The rows whose values in the columns `cols` are a row of `keys`.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn matching(&self, cols: &[usize], keys: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        if cols.is_empty() {
+            return if keys.is_empty() { Ok(Self::empty(self.arity())) } else { Ok(self.clone()) };
+        }
+        // The rows are sorted by their first column.
+        let by = cols.iter().position(|col| *col == 0).unwrap_or_default();
+        let values: FxHashSet<u32> = keys.col(by).iter().copied().collect();
+        let mut rows = match cols[by] {
+            0 => self.rows_starting(&values),
+            col => self.rows_having(col, &values, pace)?,
+        };
+        if cols.len() > 1 {
+            let mut key = vec![0; cols.len()];
+            rows.retain(|&row| {
+                cols.iter().zip(&mut key).for_each(|(&col, key)| *key = self.col(col)[row as usize]);
+                keys.contains(&key)
+            });
+        }
+        self.select(&rows, pace)
+    }
+
+    /// The numbers of the rows that start with one of these values.
+    fn rows_starting(&self, values: &FxHashSet<u32>) -> Vec<u32> {
+        let mut values: Vec<u32> = values.iter().copied().collect();
+        values.sort_unstable();
+        let first = self.col(0);
+        let mut at = 0;
+        let mut rows = Vec::new();
+        for value in values {
+            at += first[at..].partition_point(|known| *known < value);
+            let end = at + first[at..].partition_point(|known| *known == value);
+            rows.extend(at as u32..end as u32);
+            at = end;
+        }
+        rows
+    }
+
+    /// The numbers of the rows with one of these values in a column.
+    fn rows_having(&self, col: usize, values: &FxHashSet<u32>, pace: Pace<'_>) -> Result<Vec<u32>, Stop> {
+        // Most values are outside: those of one body have numbers in a row.
+        let Some((&least, &most)) = values.iter().min().zip(values.iter().max()) else {
+            return Ok(Vec::new());
+        };
+        let mut rows = Vec::new();
+        for (stride, column) in self.col(col).chunks(STRIDE).enumerate() {
+            pace.meter.check()?;
+            let numbered = column.iter().enumerate().filter(|(_, value)| (least..=most).contains(*value));
+            let found = numbered.filter(|(_, value)| values.contains(value));
+            rows.extend(found.map(|(at, _)| (stride * STRIDE + at) as u32));
+        }
+        Ok(rows)
     }
 }
 
@@ -404,6 +534,20 @@ mod tests {
                     assert!(found.rows().eq(expected.iter().cloned()), "{cols:?} of {n}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_patch_removes_and_adds_rows() {
+        let meter = Meter::unlimited();
+        let pace = Pace::alone(&meter);
+        for (seed, arity, range) in [(1, 1, 900), (2, 2, 30), (3, 3, 9), (4, 3, 0x7fff_ffff), (5, 0, 1)] {
+            let (old, new) = (numbers(seed, 700, arity, range), numbers(seed + 50, 400, arity, range));
+            let [old, new] = [old, new].map(|rows| Relation::from_rows(arity, &rows));
+            let (gone, added) = old.changes(&new, pace).expect("no limit");
+            assert_eq!(old.patched(&gone, &added, pace), Ok(new.clone()));
+            assert_eq!(new.patched(&added, &gone, pace), Ok(old.clone()));
+            assert_eq!(old.patched(&Relation::empty(arity), &added, pace), old.merge(&new, pace));
         }
     }
 

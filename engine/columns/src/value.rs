@@ -9,6 +9,7 @@ use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use quarrel_common::always;
 use quarrel_datalog::{Const, Ctor, CtorId, Kind};
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -22,6 +23,9 @@ use arena::Interner;
 
 /// The lowest constructed tuple value; everything below is an entity.
 pub const FIRST_TUPLE: u32 = 0x8000_0000;
+/// The lowest number of a text that evaluation made; everything below is stored. It does not depend on the number of
+/// stored texts, so rows stay valid when a database gets more.
+const FIRST_OWN_TEXT: u32 = 0x8000_0000;
 /// Marks a set in place of a constructor in the tuples that [`Values::set`] makes.
 const SET: u32 = u32::MAX;
 type Hasher = rustc_hash::FxBuildHasher;
@@ -57,24 +61,47 @@ impl Tuple {
 /// All interned values of one evaluation. Threads share it by reference.
 pub struct Values<'db> {
     edb: &'db dyn Edb,
-    stored_strings: u32,
+    /// Texts that the database has got since an earlier evaluation made them: by their numbers there, those that they
+    /// keep.
+    aliases: FxHashMap<u32, u32>,
     ctors: Vec<Box<[Kind]>>,
-    strings: Interner<NewText>,
-    floats: Interner<u64>,
-    dates: Interner<i64>,
-    bigints: Interner<BigInt>,
-    tuples: Interner<Tuple>,
+    interned: Arc<Interned>,
     /// Caches of operations on values: see [`Values::cached`].
     cached: OnceLock<Box<dyn Any + Send + Sync>>,
     failure: OnceLock<EdbError>,
     warnings: Mutex<BTreeSet<String>>,
     meter: Arc<Meter>,
+}
+
+/// The values that evaluations of one program have interned, by their numbers. A later evaluation goes on from them
+/// ([`Values::resumed`]).
+#[derive(Default)]
+pub struct Interned {
+    strings: Interner<NewText>,
+    floats: Interner<u64>,
+    dates: Interner<i64>,
+    bigints: Interner<BigInt>,
+    tuples: Interner<Tuple>,
     /// Bytes of interned texts.
     text_bytes: AtomicUsize,
 }
 
-/// A text met in evaluation. The id of a new text is its index, counted from behind the stored ids; a text that turns
-/// out to be stored leaves a gap there.
+impl Interned {
+    /// The number of values.
+    fn len(&self) -> u32 {
+        let Self { strings, floats, dates, bigints, tuples, .. } = self;
+        strings.len() + floats.len() + dates.len() + bigints.len() + tuples.len()
+    }
+}
+
+impl std::fmt::Debug for Interned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Interned").field("values", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// A text met in evaluation. The id of a new text is its index, counted from [`FIRST_OWN_TEXT`]; a text that turns out to
+/// be stored leaves a gap there.
 enum NewText {
     Stored(u32),
     Own(Box<str>),
@@ -92,19 +119,39 @@ impl<'db> Values<'db> {
     pub fn new(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>) -> Self {
         Self {
             edb,
-            stored_strings: edb.string_count(),
+            aliases: FxHashMap::default(),
             ctors: ctors.iter().map(|ctor| ctor.args.clone().into_boxed_slice()).collect(),
-            strings: Interner::new(),
-            floats: Interner::new(),
-            dates: Interner::new(),
-            bigints: Interner::new(),
-            tuples: Interner::new(),
+            interned: Arc::default(),
             cached: OnceLock::new(),
             failure: OnceLock::new(),
             warnings: Mutex::default(),
             meter: Arc::new(Meter::unlimited()),
-            text_bytes: AtomicUsize::new(0),
         }
+    }
+    /// The values of an earlier evaluation, on a database in which stored texts have the numbers of then.
+    pub fn resumed(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>, interned: Arc<Interned>) -> Self {
+        let values = Self { interned, ..Self::new(edb, ctors) };
+        let mut aliases = FxHashMap::default();
+        for index in 0..values.interned.strings.len() {
+            if let Some(NewText::Own(text)) = values.interned.strings.get(index)
+                && let Ok(Some(id)) = edb.find_text(text, &values.meter)
+            {
+                aliases.insert(id, FIRST_OWN_TEXT + index);
+            }
+        }
+        Self { aliases, ..values }
+    }
+    /// The values so far, for [`Values::resumed`].
+    pub fn interned(&self) -> Arc<Interned> {
+        Arc::clone(&self.interned)
+    }
+    /// The value of a stored text, which an earlier evaluation may have made before it was stored.
+    pub fn of_stored(&self, text: u32) -> u32 {
+        self.aliases.get(&text).copied().unwrap_or(text)
+    }
+    /// Whether [`Values::of_stored`] changes any value.
+    pub fn has_aliases(&self) -> bool {
+        !self.aliases.is_empty()
     }
     /// Puts the values under the limits of an evaluation.
     #[must_use]
@@ -138,8 +185,8 @@ impl<'db> Values<'db> {
 
     /// The text of a value of kind `String`; empty if the id has none (then [`Values::failure`] says why).
     pub fn text(&self, id: u32) -> &str {
-        if id > self.stored_strings {
-            return match self.strings.get(id - self.stored_strings - 1) {
+        if let Some(own) = id.checked_sub(FIRST_OWN_TEXT) {
+            return match self.interned.strings.get(own) {
                 Some(NewText::Own(text)) => text,
                 _ => "",
             };
@@ -164,49 +211,50 @@ impl<'db> Values<'db> {
             NewText::Stored(id) => self.text(*id) == text,
         };
         let own = || {
-            self.text_bytes.fetch_add(text.len(), std::sync::atomic::Ordering::Relaxed);
+            self.interned.text_bytes.fetch_add(text.len(), std::sync::atomic::Ordering::Relaxed);
             NewText::Own(text.into())
         };
-        let index = self.strings.intern(wanted, is, || match self.edb.find_text(text, &self.meter) {
-            Ok(Some(id)) => NewText::Stored(id),
-            Ok(None) => own(),
-            Err(error) => {
-                self.fail(error);
-                own()
-            }
-        });
-        match self.strings.get(index) {
+        let index =
+            self.interned.strings.intern(wanted, is, || match self.edb.find_text(text, &self.meter) {
+                Ok(Some(id)) => NewText::Stored(id),
+                Ok(None) => own(),
+                Err(error) => {
+                    self.fail(error);
+                    own()
+                }
+            });
+        match self.interned.strings.get(index) {
             Some(NewText::Stored(id)) => *id,
-            _ => self.stored_strings + 1 + index,
+            _ => FIRST_OWN_TEXT + index,
         }
     }
 
     /// The number behind a value of kind `Float`.
     pub fn float_of(&self, id: u32) -> f64 {
-        f64::from_bits(always!(self.floats.get(id)).copied().unwrap_or_default())
+        f64::from_bits(always!(self.interned.floats.get(id)).copied().unwrap_or_default())
     }
     /// The value of kind `Float` for that number. All NaNs are one value.
     pub fn float(&self, float: f64) -> u32 {
         let bits = if float.is_nan() { f64::NAN.to_bits() } else { float.to_bits() };
-        self.floats.intern(hash(&bits), |have| *have == bits, || bits)
+        self.interned.floats.intern(hash(&bits), |have| *have == bits, || bits)
     }
 
     /// Milliseconds since 1970-01-01 UTC behind a value of kind `Date`.
     pub fn date_of(&self, id: u32) -> i64 {
-        always!(self.dates.get(id)).copied().unwrap_or_default()
+        always!(self.interned.dates.get(id)).copied().unwrap_or_default()
     }
     /// The value of kind `Date` that many milliseconds after 1970-01-01 UTC.
     pub fn date(&self, millis: i64) -> u32 {
-        self.dates.intern(hash(&millis), |have| *have == millis, || millis)
+        self.interned.dates.intern(hash(&millis), |have| *have == millis, || millis)
     }
 
     /// The integer behind a value of kind `BigInt`; `None` if the bits are no such value.
     pub fn bigint_of(&self, id: u32) -> Option<&BigInt> {
-        self.bigints.get(id)
+        self.interned.bigints.get(id)
     }
     /// The value of kind `BigInt` for that integer.
     pub fn bigint(&self, int: BigInt) -> u32 {
-        self.bigints.intern(hash(&int), |have| *have == int, || int.clone())
+        self.interned.bigints.intern(hash(&int), |have| *have == int, || int.clone())
     }
 
     /// The value that the constructor makes from the arguments.
@@ -215,7 +263,7 @@ impl<'db> Values<'db> {
     }
     /// The constructor and arguments of a constructed value; `None` for entities and sets.
     pub fn constructed(&self, value: u32) -> Option<(CtorId, &[u32])> {
-        let tuple = self.tuples.get(value.checked_sub(FIRST_TUPLE)?)?;
+        let tuple = self.interned.tuples.get(value.checked_sub(FIRST_TUPLE)?)?;
         (tuple.ctor != SET).then(|| (CtorId::new(tuple.ctor as usize), tuple.args()))
     }
     /// The value of a set of values (`InternSets`); `elements` sorted by bits and distinct.
@@ -223,7 +271,7 @@ impl<'db> Values<'db> {
         self.tuple(SET, elements)
     }
     fn tuple(&self, ctor: u32, args: &[u32]) -> u32 {
-        let index = self.tuples.intern(
+        let index = self.interned.tuples.intern(
             hash_tuple(ctor, args),
             |have| have.ctor == ctor && have.args() == args,
             || Tuple::new(ctor, args),
@@ -270,9 +318,10 @@ impl<'db> Values<'db> {
             let order = match (kind, a >= FIRST_TUPLE && b >= FIRST_TUPLE) {
                 (Kind::Entity, false) => a.cmp(&b),
                 (Kind::Entity, true) => {
-                    let (Some(x), Some(y)) =
-                        (self.tuples.get(a - FIRST_TUPLE), self.tuples.get(b - FIRST_TUPLE))
-                    else {
+                    let (Some(x), Some(y)) = (
+                        self.interned.tuples.get(a - FIRST_TUPLE),
+                        self.interned.tuples.get(b - FIRST_TUPLE),
+                    ) else {
                         return a.cmp(&b);
                     };
                     let order = x.ctor.cmp(&y.ctor).then(x.args().len().cmp(&y.args().len()));
@@ -312,19 +361,18 @@ impl<'db> Values<'db> {
     }
     /// An estimate of the bytes of the interned values.
     pub fn memory(&self) -> usize {
-        self.text_bytes.load(std::sync::atomic::Ordering::Relaxed)
-            + self.tuples.len() as usize * (size_of::<Tuple>() + 16)
-            + (self.strings.len() + self.bigints.len()) as usize * 64
-            + (self.floats.len() + self.dates.len()) as usize * 24
+        self.interned.text_bytes.load(std::sync::atomic::Ordering::Relaxed)
+            + self.interned.tuples.len() as usize * (size_of::<Tuple>() + 16)
+            + (self.interned.strings.len() + self.interned.bigints.len()) as usize * 64
+            + (self.interned.floats.len() + self.interned.dates.len()) as usize * 24
     }
 }
 
 impl std::fmt::Debug for Values<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Values")
-            .field("stored_strings", &self.stored_strings)
-            .field("strings", &self.strings.len())
-            .field("tuples", &self.tuples.len())
+            .field("strings", &self.interned.strings.len())
+            .field("tuples", &self.interned.tuples.len())
             .finish_non_exhaustive()
     }
 }

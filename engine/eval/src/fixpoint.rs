@@ -23,6 +23,35 @@ pub struct Store {
     stable: Vec<Arc<Indexed>>,
     delta: Option<Arc<Indexed>>,
     graph: Arc<SharedGraph>,
+    /// How it differs from the rows of an earlier evaluation that this one updates; `None` if it does not.
+    change: Option<Arc<Change>>,
+    /// What may have changed of it, by some of its columns, while it is being updated.
+    touched: Option<Arc<Indexed>>,
+}
+
+/// The rows that an update removes from a predicate and adds to it.
+#[derive(Debug)]
+pub struct Change {
+    gone: Arc<Indexed>,
+    added: Arc<Indexed>,
+    /// The rows of both states as a graph.
+    graph: SharedGraph,
+}
+
+impl Change {
+    /// The change from `old` to `new`; `None` if they are equal.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn between(old: &Relation, new: &Relation, pace: Pace<'_>) -> Result<Option<Self>, Stop> {
+        let (gone, added) = old.changes(new, pace)?;
+        Ok((!gone.is_empty() || !added.is_empty()).then(|| Self::new(gone, added)))
+    }
+    /// The change that removes and adds these rows.
+    pub fn new(gone: Relation, added: Relation) -> Self {
+        let part = |rows| Arc::new(Indexed::new(rows));
+        Self { gone: part(gone), added: part(added), graph: SharedGraph::default() }
+    }
 }
 
 /// The pairs of a complete predicate as a graph, built on demand.
@@ -66,13 +95,46 @@ impl SharedGraph {
 impl Store {
     /// No rows.
     pub fn new(arity: usize) -> Self {
-        Self { arity, stable: Vec::new(), delta: None, graph: Arc::default() }
+        Self { arity, stable: Vec::new(), delta: None, graph: Arc::default(), change: None, touched: None }
     }
     /// The complete rows of a predicate that is not recursive.
     pub fn complete(relation: Relation) -> Self {
         let mut store = Self::new(relation.arity());
         store.stable.push(Arc::new(Indexed::new(relation)));
         store
+    }
+    /// These complete rows, which an update has made of those of `old`.
+    #[must_use]
+    pub fn changed(self, old: &Self, change: Change) -> Self {
+        if let (Some(new), Some(old)) = (self.whole(), old.whole()) {
+            new.set_origin(old, &change.gone, &change.added);
+        }
+        Self { change: Some(Arc::new(change)), ..self }
+    }
+    /// These complete rows, as the next update finds them.
+    pub fn settled(&self) -> Self {
+        self.stable.iter().for_each(|part| part.forget_origin());
+        Self { delta: None, change: None, touched: None, ..self.clone() }
+    }
+    /// How it was changed.
+    pub fn change(&self) -> Option<&Change> {
+        self.change.as_deref()
+    }
+    /// Sets what may have changed of it.
+    pub fn touch(&mut self, touched: Option<Relation>) {
+        self.touched = touched.map(|rows| Arc::new(Indexed::new(rows)));
+    }
+    /// Makes these the rows that are new in the last round.
+    pub fn set_delta(&mut self, rows: Relation) {
+        self.delta = (!rows.is_empty()).then(|| Arc::new(Indexed::new(rows)));
+    }
+    /// The only part of a complete predicate.
+    pub fn whole(&self) -> Option<&Arc<Indexed>> {
+        self.stable.first()
+    }
+    /// The number of columns.
+    pub fn arity(&self) -> usize {
+        self.arity
     }
     /// The number of rows, those of the delta included.
     pub fn len(&self) -> usize {
@@ -173,13 +235,23 @@ pub struct Stores(pub BTreeMap<PredId, Store>);
 
 impl Stores {
     fn part_refs(&self, pred: PredId, version: Version) -> impl Iterator<Item = &Arc<Indexed>> {
-        let (stable, delta) = match self.0.get(&pred) {
-            Some(store) => (store.stable.as_slice(), store.delta.as_ref()),
-            None => (&[][..], None),
-        };
-        let stable = if version == Version::Delta { &[] } else { stable };
-        let delta = if version == Version::Before { None } else { delta };
-        stable.iter().chain(delta)
+        let store = self.0.get(&pred);
+        let change = store.and_then(|store| store.change.as_deref());
+        let (mut stable, mut more) = (&[][..], [None, None]);
+        if let Some(store) = store {
+            let is_stable = matches!(version, Version::Full | Version::Before | Version::Either);
+            stable = if is_stable { store.stable.as_slice() } else { stable };
+            more = match version {
+                Version::Full | Version::Delta => [store.delta.as_ref(), None],
+                Version::Before => [None, None],
+                Version::Either => [store.delta.as_ref(), change.map(|change| &change.gone)],
+                Version::Changed => [change.map(|change| &change.gone), change.map(|change| &change.added)],
+                Version::Gone => [change.map(|change| &change.gone), None],
+                Version::Added => [None, change.map(|change| &change.added)],
+                Version::Touched => [store.touched.as_ref(), None],
+            };
+        }
+        stable.iter().chain(more.into_iter().flatten())
     }
     /// The number of rows of a predicate.
     pub fn len(&self, pred: PredId) -> usize {
@@ -195,9 +267,15 @@ impl Relations for Stores {
     fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>> {
         self.part_refs(pred, version).filter(|part| !part.is_empty()).cloned().collect()
     }
-    fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop> {
+    fn graph(&self, pred: PredId, version: Version, meter: &Meter) -> Result<Arc<Graph>, Stop> {
         match self.0.get(&pred) {
-            Some(store) if store.arity == 2 => store.graph.get_or_build(&store.rows(), meter),
+            Some(store) if store.arity == 2 => match &store.change {
+                Some(change) if version == Version::Either => {
+                    let rows = store.rows().merge(change.gone.rel(), Pace::alone(meter))?;
+                    change.graph.get_or_build(&rows, meter)
+                }
+                _ => store.graph.get_or_build(&store.rows(), meter),
+            },
             _ => Ok(Arc::new(Graph::from_pairs(&[], &[], meter)?)),
         }
     }

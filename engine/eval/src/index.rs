@@ -12,7 +12,9 @@
 //! If the first column is a key, such as the id of an entity, the relation's own order serves all lookups by that
 //! column, whatever else is known or read: there is one row at most.
 //!
-//! Unused indexes are dropped after a while, and rebuilt if needed after all.
+//! Unused indexes are dropped after a while, and rebuilt if needed after all. Where an update changes few rows of a
+//! relation, the indexes of the changed rows are made of the indexes before by removing and inserting rows
+//! ([`Indexed::set_origin`]).
 //!
 //! The directory says where the rows of each value of the first column begin. Ids of entities are dense: with a bit for
 //! each number and the count of values before each few of them, a lookup reads one word, and nothing else if the values
@@ -24,6 +26,11 @@ use crate::relation::{Relation, sort::equal_range};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+/// Relations of so many rows are sorted, or get a directory, faster than planning takes.
+pub const SMALL: usize = 1 << 12;
+/// A directory is worth building for one lookup in so many rows.
+const FEW: usize = 32;
 
 /// A relation sorted by some of its columns in some order, distinct in them.
 #[derive(Debug)]
@@ -88,12 +95,17 @@ enum Places {
     Ranks { words: Vec<(u32, u32)>, starts: Option<Vec<u32>> },
     /// The first rows of buckets of `1 << shift` numbers, for sparse values.
     Buckets { shift: u32, offsets: Vec<u32> },
+    /// None: each lookup searches the column.
+    Unknown,
 }
 
 /// The most numbers of the range per row for ranks, so that they take no more than buckets.
 const RANKED: usize = 32;
 
 impl Directory {
+    /// A directory for few lookups, which takes no time to build.
+    const NONE: Self = Self { min: 0, max: u32::MAX, places: Places::Unknown };
+
     fn new(col: &[u32]) -> Self {
         let (Some(&min), Some(&max)) = (col.first(), col.last()) else {
             return Self { min: 1, max: 0, places: Places::Buckets { shift: 0, offsets: vec![0] } };
@@ -167,6 +179,7 @@ impl Directory {
                 let bucket = (at >> shift) as usize;
                 equal_range(col, offsets[bucket] as usize, offsets[bucket + 1] as usize, value)
             }
+            Places::Unknown => equal_range(col, 0, col.len(), value),
         }
     }
 
@@ -176,6 +189,7 @@ impl Directory {
                 words.len() * 8 + starts.as_ref().map_or(0, |starts| starts.len() * 4)
             }
             Places::Buckets { offsets, .. } => offsets.len() * 4,
+            Places::Unknown => 0,
         }
     }
 }
@@ -186,9 +200,25 @@ impl Index {
         let (directory, values) = (OnceLock::new(), OnceLock::new());
         Self { cols, rel, directory, values, idle: AtomicU32::new(0) }
     }
-    /// The values of the first column as bits; `None` if they are too sparse.
-    pub fn values(&self) -> Option<&Bits> {
-        self.values.get_or_init(|| Bits::of(self.rel.col(0))).as_ref()
+    /// The values of the first column as bits, for so many tests; `None` if they are too sparse, or too many for so few
+    /// tests.
+    pub fn values_for(&self, tests: usize) -> Option<&Bits> {
+        match self.values.get() {
+            Some(known) => known.as_ref(),
+            None if self.is_large_for(tests) => None,
+            None => self.values.get_or_init(|| Bits::of(self.rel.col(0))).as_ref(),
+        }
+    }
+    /// The directory of the first column for so many lookups: if these are few, each searches the column.
+    pub fn directory_for(&self, lookups: usize) -> &Directory {
+        match self.directory.get() {
+            Some(known) => known,
+            None if self.is_large_for(lookups) => &Directory::NONE,
+            None => self.directory(),
+        }
+    }
+    fn is_large_for(&self, lookups: usize) -> bool {
+        self.rel.len() > SMALL && lookups.saturating_mul(FEW) < self.rel.len()
     }
     /// The directory of the first column.
     pub fn directory(&self) -> &Directory {
@@ -204,7 +234,7 @@ impl Index {
         let Some((&first, rest)) = key.split_first() else {
             return 0..self.rel.len();
         };
-        let (mut low, mut high) = self.directory().range(self.rel.col(0), first);
+        let (mut low, mut high) = self.directory_for(1).range(self.rel.col(0), first);
         for (at, &value) in rest.iter().enumerate() {
             if low >= high {
                 break;
@@ -236,9 +266,51 @@ pub struct Indexed {
     values: Box<[OnceLock<Values>]>,
     /// Whether the first column is a key.
     first_is_key: OnceLock<bool>,
+    /// What a few changes made these rows of.
+    origin: RwLock<Option<Arc<Origin>>>,
+}
+
+/// Rows of which a few changes make others: the indexes of those follow from theirs, which takes less time than sorting.
+#[derive(Debug)]
+struct Origin {
+    rows: Arc<Indexed>,
+    gone: Arc<Indexed>,
+    added: Arc<Indexed>,
+}
+
+impl Origin {
+    /// The rows of the index with these columns after the change, `new`; `None` if there was no such index.
+    fn index(&self, cols: &[usize], new: &Relation, pace: Pace<'_>) -> Option<Result<Relation, Stop>> {
+        let old = self.rows.find_by(|have| have == cols)?;
+        let update = || {
+            let added = self.added.rel.project(cols, pace)?.difference(&old.rel, pace)?;
+            let mut gone = self.gone.rel.project(cols, pace)?;
+            if cols.len() < new.arity() && !gone.is_empty() {
+                // Other rows may have the values of those that are gone.
+                let left = new.matching(cols, &gone, pace)?.project(cols, pace)?;
+                gone = gone.difference(&left, pace)?;
+            }
+            old.rel.patched(&gone, &added, pace)
+        };
+        Some(update())
+    }
+    /// Whether the first column of the rows after the change is a key; `None` if that is not known.
+    fn first_is_key(&self, new: &Relation) -> Option<bool> {
+        let was_key = *self.rows.first_is_key.get()?;
+        let has_others = |value: u32| {
+            let first = new.col(0);
+            let at = first.partition_point(|known| *known < value);
+            first.get(at + 1) == Some(&value)
+        };
+        // Where it was no key, nothing depends on it becoming one.
+        Some(was_key && !self.added.rel.col(0).iter().any(|value| has_others(*value)))
+    }
 }
 
 impl Indexed {
+    /// If more than one of so many rows changes, sorting the rows is as fast as changing an index.
+    const CHANGED_PART: usize = 4;
+
     /// The relation, with its own order as the first index.
     pub fn new(rel: Relation) -> Self {
         let rel = Arc::new(rel);
@@ -250,7 +322,22 @@ impl Indexed {
             building: Mutex::default(),
             values,
             first_is_key: OnceLock::new(),
+            origin: RwLock::default(),
         }
+    }
+    /// Remembers that these rows are `rows` without `gone` and with `added`, if these are few.
+    pub fn set_origin(&self, rows: &Arc<Self>, gone: &Arc<Self>, added: &Arc<Self>) {
+        if (gone.len() + added.len()) * Self::CHANGED_PART < self.len() {
+            let origin = Origin { rows: rows.clone(), gone: gone.clone(), added: added.clone() };
+            *self.origin.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(origin));
+        }
+    }
+    /// Forgets what these rows were made of.
+    pub fn forget_origin(&self) {
+        *self.origin.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+    fn origin(&self) -> Option<Arc<Origin>> {
+        self.origin.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
     /// The rows.
     pub fn rel(&self) -> &Arc<Relation> {
@@ -307,7 +394,10 @@ impl Indexed {
 
     /// Whether these columns include the first one and that one is a key.
     pub fn include_key(&self, keys: &[usize], outs: &[usize]) -> bool {
-        let differ = || self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]);
+        let differ = || match self.origin().and_then(|origin| origin.first_is_key(&self.rel)) {
+            Some(known) => known,
+            None => self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]),
+        };
         (keys.contains(&0) || outs.contains(&0)) && *self.first_is_key.get_or_init(differ)
     }
 
@@ -361,7 +451,9 @@ impl Indexed {
         if let Some(index) = self.find_by(|have| have == cols) {
             return Ok(index);
         }
-        let built = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?)));
+        let changed = self.origin().and_then(|origin| origin.index(cols, &self.rel, pace));
+        let rows = changed.unwrap_or_else(|| self.rel.project(cols, pace))?;
+        let built = Arc::new(Index::new(cols.to_vec(), Arc::new(rows)));
         let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads build the same index, the first one wins.
         if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
@@ -373,7 +465,11 @@ impl Indexed {
 
     /// Statistics of a column's values, computed once.
     pub fn values(&self, col: usize) -> &Values {
-        self.values[col].get_or_init(|| Values::of(self.rel.col(col), col == 0))
+        self.values[col].get_or_init(|| {
+            // A few changes make no difference to plans.
+            let known = self.origin().and_then(|origin| origin.rows.values[col].get().cloned());
+            known.unwrap_or_else(|| Values::of(self.rel.col(col), col == 0))
+        })
     }
 
     /// The union of two disjoint relations; orders that either has are merged, not sorted anew.
@@ -468,7 +564,7 @@ mod tests {
             expected.sort();
             expected.dedup();
             prop_assert_eq!(found, expected);
-            if let Some(bits) = index.values() {
+            if let Some(bits) = index.values_for(usize::MAX) {
                 let first = index.rel.col(0);
                 for value in first.iter().flat_map(|value| [value.wrapping_sub(1), *value, value.wrapping_add(1)]) {
                     prop_assert_eq!(bits.has(value), first.contains(&value));
@@ -478,6 +574,39 @@ mod tests {
             for col in 0..3 {
                 let values: std::collections::BTreeSet<u32> = wide.iter().map(|row| row[col]).collect();
                 prop_assert_eq!(indexed.values(col).distinct, values.len() as f64);
+            }
+        }
+    }
+
+    proptest! {
+        /// What a change makes of an index is what sorting the rows after it makes.
+        #[test]
+        fn indexes_follow_a_change(
+            rows in prop::collection::btree_set(prop::collection::vec(0u32..12, 3), 9..200),
+            gone in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+            added in prop::collection::btree_set(prop::collection::vec(0u32..14, 3), 0..6),
+            key in any::<bool>(),
+        ) {
+            let meter = Meter::unlimited();
+            let number = |(at, mut row): (usize, Vec<u32>)| {
+                row[0] = if key { at as u32 } else { row[0] };
+                row
+            };
+            let rows: Vec<Vec<u32>> = rows.into_iter().enumerate().map(number).collect();
+            let old = Arc::new(Indexed::new(Relation::from_rows(3, &rows)));
+            let gone: Vec<Vec<u32>> = gone.iter().map(|at| rows[at.index(rows.len())].clone()).collect();
+            let added: Vec<Vec<u32>> = added.into_iter().filter(|row| !rows.contains(row)).collect();
+            let left = rows.iter().filter(|row| !gone.contains(row)).chain(&added).cloned().collect::<Vec<_>>();
+            let [gone, added] = [gone, added].map(|rows| Arc::new(Indexed::new(Relation::from_rows(3, &rows))));
+            let (new, fresh) = (Indexed::new(Relation::from_rows(3, &left)), Indexed::new(Relation::from_rows(3, &left)));
+            new.set_origin(&old, &gone, &added);
+            prop_assert!(!old.include_key(&[0], &[]) || key);
+            // It may miss that a change makes a key, but never sees one where there is none.
+            prop_assert!(!new.include_key(&[0], &[]) || fresh.include_key(&[0], &[]));
+            for cols in [&[1][..], &[1, 0], &[2, 1], &[2, 0, 1], &[0, 2]] {
+                old.prepare(cols, Pace::alone(&meter)).expect("no limit");
+                let [made, sorted] = [&new, &fresh].map(|of| of.prepare(cols, Pace::alone(&meter)).expect("no limit"));
+                prop_assert_eq!(&made.rel, &sorted.rel, "{:?}", cols);
             }
         }
     }

@@ -13,7 +13,7 @@ pub mod outcome;
 pub mod plan;
 pub mod work;
 
-pub use eval::{evaluate, evaluate_kept, evaluate_observed};
+pub use eval::{State, Update, evaluate, evaluate_kept, evaluate_observed, evaluate_updating};
 pub use outcome::{EvalError, EvalErrorKind, GivenUp, Outcome, wanted};
 pub use quarrel_columns::{Columns, Edb, EdbError, MemDb, Values, edb, limits, relation, value};
 pub use quarrel_columns::{Limits, Meter, Options, Pace, Progress, Step, Stop, StratumRows};

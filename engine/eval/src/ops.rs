@@ -30,11 +30,11 @@ const AT_ONCE: usize = 16;
 pub trait Relations: Sync {
     /// The disjoint parts of a version of a predicate.
     fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>>;
-    /// A complete binary predicate as a graph.
+    /// A version of a complete binary predicate as a graph.
     ///
     /// # Errors
     /// If a limit is reached.
-    fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop>;
+    fn graph(&self, pred: PredId, version: Version, meter: &Meter) -> Result<Arc<Graph>, Stop>;
 }
 
 /// The context that operators share.
@@ -50,6 +50,8 @@ pub struct Ctx<'a> {
     pub counters: &'a Counters,
     /// The tally of the current step.
     pub tally: Option<&'a Tally>,
+    /// Whether few rows are read of large relations: nothing is built for fast lookups in them.
+    pub reads_few: bool,
 }
 
 impl<'a> Ctx<'a> {
@@ -383,6 +385,7 @@ fn step(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     ctx.meter.check()?;
+    ctx.counters.check()?;
     step.tally.rows_in(table.len);
     let ctx = Ctx { tally: Some(&step.tally), ..ctx };
     let sink: Sink<'_> = &mut |piece: Table| {

@@ -7,9 +7,10 @@
 //! separate pipelines, made from separate [`ir::Conj`]s, so the evaluator does not know about them.
 //!
 //! Read in this order: [`ir`] (literals with resolved constants), [`rounds`] (the versions of recursive rules),
-//! [`ready`] (when a literal can run), [`values`] (statistics of columns), [`order`] (join order), [`compile`] (steps),
-//! [`meet`] (fused steps), [`show`] (text).
+//! [`changes`] (the versions for an update), [`ready`] (when a literal can run), [`values`] (statistics of columns),
+//! [`order`] (join order), [`compile`] (steps), [`meet`] (fused steps), [`show`] (text).
 
+pub mod changes;
 pub mod compile;
 pub mod ir;
 pub mod meet;
@@ -23,8 +24,9 @@ use quarrel_datalog::{AggregateOp, BuiltinOp, Comparison, CtorId, Kind, PredId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The rows of a recursive predicate that an atom reads in a round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The rows of a predicate that an atom reads: of a recursive one in a round, or of any one in an update
+/// ([`changes`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Version {
     /// All rows so far. The only version of predicates of lower strata.
     Full,
@@ -32,6 +34,23 @@ pub enum Version {
     Delta,
     /// The rows from before the last round.
     Before,
+    /// When earlier rows are updated: the rows now and the rows of then.
+    Either,
+    /// Its rows that are new or gone.
+    Changed,
+    /// Its rows that are gone.
+    Gone,
+    /// Its rows that are new.
+    Added,
+    /// What may have changed of the predicate that is being updated, by some of its columns.
+    Touched,
+}
+
+impl Version {
+    /// Whether these are few rows of a predicate that has many.
+    pub fn is_change(self) -> bool {
+        matches!(self, Self::Delta | Self::Changed | Self::Gone | Self::Added | Self::Touched)
+    }
 }
 
 /// The source of a value.
@@ -177,6 +196,8 @@ pub enum Op {
     Closure {
         /// The predicate whose closure is followed.
         step: PredId,
+        /// Which of its rows.
+        version: Version,
         /// Whether zero steps count.
         reflexive: bool,
         /// The start, if known.

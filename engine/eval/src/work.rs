@@ -1,6 +1,7 @@
 //! The work of an evaluation: deterministic counters for tests and reviews (independent of threads and machine), and
 //! rows, rounds and time of each predicate for people.
 
+use crate::limits::Stop;
 use crate::plan::{Op, Pipeline, show};
 use quarrel_datalog::{PredId, Program};
 use std::fmt::Write;
@@ -13,9 +14,28 @@ pub struct Counters {
     rows_read: AtomicU64,
     derived: AtomicU64,
     full_scans: AtomicU64,
+    /// How many rows may be read; 0: any number.
+    most: AtomicU64,
 }
 
 impl Counters {
+    /// Sets how many more rows may be read; `None`: any number.
+    pub fn limit(&self, rows: Option<u64>) {
+        let most = rows.map_or(0, |rows| self.rows_read.load(Ordering::Relaxed) + rows);
+        self.most.store(most, Ordering::Relaxed);
+    }
+    /// Fails if more rows were read than may be.
+    ///
+    /// # Errors
+    /// [`Stop::Work`].
+    #[inline]
+    pub fn check(&self) -> Result<(), Stop> {
+        match self.most.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            most if self.rows_read.load(Ordering::Relaxed) <= most => Ok(()),
+            most => Err(Stop::Work(most)),
+        }
+    }
     /// Counts rows read by scans and lookups.
     pub fn read(&self, rows: usize) {
         self.rows_read.fetch_add(rows as u64, Ordering::Relaxed);

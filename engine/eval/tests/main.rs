@@ -11,4 +11,5 @@ mod random_typed;
 mod required_bindings;
 mod shuffle;
 mod threads;
+mod updates;
 mod work;

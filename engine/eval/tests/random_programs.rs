@@ -1,6 +1,7 @@
 //! Random stratified programs, evaluated with all passes and with none, with one thread and with two, against the
 //! definition: every rule tried with every assignment of a small domain, until nothing changes.
 
+use crate::updates::updated;
 use proptest::prelude::*;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::ids::{Id, IndexVec};
@@ -9,7 +10,7 @@ use quarrel_datalog::{
     Aggregate, AggregateOp, Atom, Body, Column, Comparison, Const, Def, Inline, Kind, Literal, LiteralKind,
     Origin, Output, Pred, PredId, Program, Rule, Term, Var, VarId, stratify,
 };
-use quarrel_eval::{Columns, Edb, EdbError, Meter, Options, Values, evaluate};
+use quarrel_eval::{Columns, Edb, EdbError, Meter, Options, State, Values, evaluate};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values of all columns are below this.
@@ -463,6 +464,48 @@ proptest! {
                         show(program),
                         show(passed.program())
                     );
+                }
+            }
+        }
+    }
+
+    /// Each update finds what an evaluation from scratch finds.
+    #[test]
+    fn updates_agree_with_evaluations_from_scratch(
+        rolls in prop::collection::vec(any::<u8>(), 0..120),
+        states in prop::collection::vec(facts(), 2..5),
+        mix in any::<u8>(),
+    ) {
+        let program = program(&rolls);
+        let passed = stratify(passes::run(program.clone(), &PassOptions::default())).expect("a program");
+        let mut state: Option<State> = None;
+        let mut before: Option<BTreeMap<String, Vec<Vec<u32>>>> = None;
+        for (at, mut rows) in states.into_iter().enumerate() {
+            // Some relations stay as they were, others keep a part of their rows.
+            for (name, own) in &mut rows {
+                let old = before.as_ref().map_or_else(Vec::new, |before| before[name].clone());
+                match (usize::from(mix) >> at) % 4 {
+                    0 if before.is_some() => *own = old,
+                    1 => own.extend(old),
+                    2 => own.extend(old.into_iter().skip(1)),
+                    _ => {}
+                }
+            }
+            before = Some(rows.clone());
+            let facts = Facts { catalog: Catalog::default(), rows };
+            let expected = evaluate(&passed, &facts, &Options::default()).expect("rows").relations;
+            let options = Options { threads: Some([1, 8, 2, 16][at % 4]), ..Options::default() };
+            // Everything anew; then nothing.
+            for few in [usize::MAX, 0] {
+                let (outcome, next) = updated(&passed, &facts, &options, few, state.as_ref()).map_err(|error| {
+                    TestCaseError::fail(format!("{error}\n{}", show(passed.program())))
+                })?;
+                for output in &program.outputs {
+                    let (found, expected) = (&outcome.relations[&output.pred], &expected[&output.pred]);
+                    prop_assert_eq!(found, expected, "{} {}\n{}", at, output.name, show(passed.program()));
+                }
+                if few == 0 {
+                    state = Some(next);
                 }
             }
         }

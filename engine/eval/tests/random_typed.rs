@@ -5,6 +5,7 @@
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs seeds 0 to N. Seeds that
 //! failed once belong into `data/random-seeds.txt`.
 
+use crate::updates::updated;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::ids::{Id, IndexVec};
 use quarrel_datalog::passes::{self, PASSES, PassOptions};
@@ -14,7 +15,9 @@ use quarrel_datalog::{
     Stratified, Term, Var, VarId, parse, pretty, stratify, verify,
 };
 use quarrel_eval::edb::Cell;
-use quarrel_eval::{EvalError, EvalErrorKind, Limits, MemDb, Options, Values, evaluate, naive};
+use quarrel_eval::{
+    EvalError, EvalErrorKind, Limits, MemDb, Options, Outcome, State, Values, evaluate, naive,
+};
 use quarrel_seeded::{Random, seeds_after};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -409,15 +412,21 @@ fn entity_type(of: usize, arity: usize) -> Rule {
 }
 
 fn facts(seed: u64) -> MemDb {
+    facts_with(seed, &["a", "ab", "b", "", "1"])
+}
+
+/// Facts with some of these texts, which have the numbers of their order.
+fn facts_with(seed: u64, texts: &[&str]) -> MemDb {
     let mut random = Random::second(seed);
     let schema = "s0(int a: int ref);\ns1(int a: int ref, int b: int ref);\ns2(string a: string ref, int b: int ref);\n\
                   s3(int a: @g ref, int b: @g ref);\ns4(unique int a: @e, string b: string ref);\n\
-                  s5(unique int a: @f);\n@g = @e | @f;\n";
+                  s5(unique int a: @f);\ns6(string a: string ref);\n@g = @e | @f;\n";
     let mut sources = quarrel_base::SourceMap::new();
     let file = sources.add("schema", schema);
     let (catalog, found): (Catalog, _) = quarrel_base::catalog::parse(file, schema);
     assert!(found.is_empty(), "{found:?}");
     let mut db = MemDb::new(catalog);
+    texts.iter().for_each(|text| db.insert("s6", vec![Cell::String((*text).to_owned())]));
     // Relations that refer to entities come after those that define them.
     let mut entities: Vec<u32> = Vec::new();
     for at in [0, 1, 2, 4, 5, 3] {
@@ -428,7 +437,7 @@ fn facts(seed: u64) -> MemDb {
                 .iter()
                 .map(|kind| match kind {
                     Kind::Int => Cell::Int(random.below(4) as i32),
-                    Kind::String => Cell::String(random.of(&["a", "ab", "b", "", "1"]).to_owned()),
+                    Kind::String => Cell::String(random.of(texts).to_owned()),
                     _ => {
                         let entity = match at {
                             3 => random.of(&entities),
@@ -471,26 +480,38 @@ fn run(stratified: &Stratified, db: &MemDb, fast: bool, threads: usize) -> Resul
     let options = Options { threads: Some(threads), limits, progress: None };
     let outcome =
         if fast { evaluate(stratified, db, &options)? } else { naive::evaluate(stratified, db, &options)? };
-    let program = stratified.program();
-    Ok(program
-        .outputs
-        .iter()
-        .map(|output| {
-            let kinds: Vec<Kind> =
-                program.preds[output.pred].columns.iter().map(|column| column.kind).collect();
-            let rows = outcome.relations[&output.pred]
-                .rows()
-                .map(|row| {
-                    kinds
-                        .iter()
-                        .zip(row)
-                        .map(|(kind, value)| show(program, *kind, value, &outcome.values))
-                        .collect()
-                })
-                .collect();
-            (output.name.clone(), rows)
-        })
-        .collect())
+    Ok(texts(stratified.program(), &outcome))
+}
+
+/// The rows of all outputs as texts.
+fn texts(program: &Program, outcome: &Outcome<'_>) -> Rows {
+    let rows = |output: &Output| {
+        let kinds: Vec<Kind> = program.preds[output.pred].columns.iter().map(|column| column.kind).collect();
+        let row = |row: Vec<u32>| -> Vec<String> {
+            kinds.iter().zip(row).map(|(kind, value)| show(program, *kind, value, &outcome.values)).collect()
+        };
+        (output.name.clone(), outcome.relations[&output.pred].rows().map(row).collect())
+    };
+    program.outputs.iter().map(rows).collect()
+}
+
+/// Whether updates find what evaluations from scratch find, on databases that come to hold texts that programs made.
+fn updates_agree(passed: &Stratified, seed: u64) -> Result<(), String> {
+    let limits = Limits { rows: Some(20_000), time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let known = ["a", "ab", "b", "", "1", "2", "true"];
+    let mut state: Option<State> = None;
+    for (at, texts_known) in [4, 4, 6, 7].into_iter().enumerate() {
+        let options = Options { threads: Some([1, 8, 2, 16][at]), limits: limits.clone(), progress: None };
+        let db = facts_with(seed + (at as u64 % 3) * 1000, &known[..texts_known]);
+        let Ok(wanted) = run(passed, &db, true, 1) else { return Ok(()) };
+        let Ok((outcome, next)) = updated(passed, &db, &options, 0, state.as_ref()) else { return Ok(()) };
+        let found = texts(passed.program(), &outcome);
+        if found != wanted {
+            return Err(format!("update {at}: {found:?}\nwanted: {wanted:?}\n{}", pretty(passed.program())));
+        }
+        state = Some(next);
+    }
+    Ok(())
 }
 
 /// The outcome of a seed.
@@ -542,6 +563,9 @@ fn case(seed: u64) -> Result<Case, String> {
             // Threads and the definition with passes run once.
             if label != "all passes" && (!fast || threads == 2) {
                 continue;
+            }
+            if threads == 2 {
+                updates_agree(&passed, seed)?;
             }
             let what = if fast { "fast" } else { "definition" };
             match run(&passed, &db, fast, threads) {

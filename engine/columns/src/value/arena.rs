@@ -66,10 +66,13 @@ impl Known {
     }
 }
 
-impl<T> Interner<T> {
-    pub(super) fn new() -> Self {
+impl<T> Default for Interner<T> {
+    fn default() -> Self {
         Self { things: Arena::new(), shards: [const { Mutex::new(HashTable::new()) }; SHARDS] }
     }
+}
+
+impl<T> Interner<T> {
     pub(super) fn get(&self, index: u32) -> Option<&T> {
         self.things.get(index)
     }
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn equal_things_get_equal_indices_from_any_thread() {
-        let interner = Interner::<u64>::new();
+        let interner = Interner::<u64>::default();
         let hash = |thing: &u64| thing.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let intern = |thing: u64| interner.intern(hash(&thing), |have| *have == thing, || thing);
         let ids: Vec<Vec<u32>> = std::thread::scope(|scope| {

@@ -10,7 +10,8 @@
 use super::budget::Budget;
 use super::schedule::Schedule;
 use super::turn::{Plans, Turn};
-use super::{Effort, Shared};
+use super::update::Fate;
+use super::{Effort, Held, Keep, Shared};
 use crate::edb::Columns;
 use crate::explain::Kept;
 use crate::fixpoint::Store;
@@ -51,6 +52,10 @@ pub(super) struct Board<'p> {
     /// Predicates that only queries without time left depend on.
     given_up: BTreeSet<PredId>,
     kept: Kept,
+    /// The rows for the next update.
+    settled: IndexVec<PredId, Option<Store>>,
+    /// What an update did to each predicate that is complete.
+    fates: IndexVec<PredId, Option<Fate>>,
     /// The work done, by stratum.
     work: Vec<(usize, StratumWork)>,
     memory: MemoryPeak,
@@ -203,10 +208,22 @@ impl<'a, 'b, 'p, 'db> Workers<'a, 'b, 'p, 'db> {
 
     fn go_on<'s>(&'s self, at: usize, next: Next<'a, 'p, 'db>, scope: &Scope<'s>) -> Result<(), EvalError> {
         let (mut turn, plans) = match next {
+            Next::Begin if self.shared.update.is_some() => return self.begin_update(at, scope),
+            Next::Plan(mut turn) if let Some(update) = self.shared.update => {
+                let knows_all = {
+                    let state = self.state();
+                    state.board.share_stores(&mut turn);
+                    turn.mentioned().iter().all(|pred| state.board.fates[*pred] != Some(Fate::Unknown))
+                };
+                let updated = turn.update(update, knows_all);
+                return self.record(turn, updated);
+            }
             Next::Begin => {
                 let mut turn = Turn::new(self.shared, at);
                 self.state().board.share_stores(&mut turn);
-                if let Err(error) = turn.look_up() {
+                // The next update wants all rows.
+                let looked_up = if matches!(self.shared.keep, Keep::All) { Ok(()) } else { turn.look_up() };
+                if let Err(error) = looked_up {
                     return self.record(turn, Err(error));
                 }
                 let missing = turn.missing();
@@ -237,6 +254,37 @@ impl<'a, 'b, 'p, 'db> Workers<'a, 'b, 'p, 'db> {
         let computed = turn.compute(&plans);
         drop(plans);
         self.record(turn, computed)
+    }
+
+    /// Finds out whether anything that a stratum mentions has changed. If so, and all of it is read, updates the rows of
+    /// the stratum.
+    fn begin_update<'s>(&'s self, at: usize, scope: &Scope<'s>) -> Result<(), EvalError> {
+        let mut turn = Turn::new(self.shared, at);
+        let mentioned = turn.mentioned();
+        // Whether a stored predicate has changed is known when it is read.
+        let open: Vec<PredId> = {
+            let state = self.state();
+            mentioned.iter().copied().filter(|pred| state.board.fates[*pred].is_none()).collect()
+        };
+        if !open.is_empty() && !self.read_for(&open, at, scope) {
+            self.set_aside(at, Next::Begin);
+            return Ok(());
+        }
+        let missing: Vec<PredId> = {
+            let mut state = self.state();
+            let board = &mut state.board;
+            if mentioned.iter().all(|pred| board.fates[*pred] == Some(Fate::Unchanged)) && turn.is_known() {
+                board.pass(self.shared, at);
+                return Ok(());
+            }
+            board.share_stores(&mut turn);
+            mentioned.into_iter().filter(|pred| !turn.stores.0.contains_key(pred)).collect()
+        };
+        if !missing.is_empty() && !self.read_for(&missing, at, scope) {
+            self.set_aside(at, Next::Plan(turn));
+            return Ok(());
+        }
+        self.go_on(at, Next::Plan(turn), scope)
     }
 
     fn record(&self, turn: Turn<'a, 'p, 'db>, computed: Result<(), EvalError>) -> Result<(), EvalError> {
@@ -378,6 +426,8 @@ impl<'p> Board<'p> {
             weight: 0,
             given_up: BTreeSet::new(),
             kept: Kept::default(),
+            settled: program.preds.iter().map(|_| None).collect(),
+            fates: program.preds.iter().map(|_| None).collect(),
             work: Vec::new(),
             memory: MemoryPeak::default(),
         }
@@ -412,12 +462,16 @@ impl<'p> Board<'p> {
         if computed.is_ok() {
             for &pred in preds {
                 self.stores[pred] = turn.stores.0.remove(&pred);
+                if let Some(store) = &self.stores[pred] {
+                    self.fates[pred] = shared.fate(pred, store);
+                }
             }
             for (pred, round, rows) in std::mem::take(&mut turn.rounds) {
                 self.kept.rounds.entry(pred).or_default().push((round, rows));
             }
             let done = shared.done.fetch_add(1, Ordering::Relaxed);
-            if done.is_multiple_of(AGE) {
+            // The state of an update has indexes that later ones use.
+            if done.is_multiple_of(AGE) && shared.update.is_none() {
                 self.age(shared);
             }
         }
@@ -431,22 +485,40 @@ impl<'p> Board<'p> {
         shared.meter.set_memory(bytes).map_err(|stop| shared.stopped(stop, preds[0]))
     }
 
+    /// Completes a stratum of which nothing has changed.
+    fn pass(&mut self, shared: &Shared<'p, '_>, at: usize) {
+        for &pred in &shared.strata[at].preds {
+            self.fates[pred] = Some(Fate::Unchanged);
+            self.settled[pred] = shared.update.and_then(|update| update.state.rows(pred)).cloned();
+        }
+        shared.done.fetch_add(1, Ordering::Relaxed);
+        self.free(shared, at);
+    }
+
     /// Frees rows that nobody reads after a stratum is computed.
     fn free(&mut self, shared: &Shared<'p, '_>, at: usize) {
         for pred in self.schedule.finish(at) {
             if !shared.wanted.contains(&pred) {
                 self.keep(shared, pred);
                 self.stores[pred] = None;
-                self.weigh(shared, pred);
+                // What the next update finds takes memory until then.
+                if !matches!(shared.keep, Keep::All) {
+                    self.weigh(shared, pred);
+                }
             }
         }
     }
 
-    /// Keeps the rows of a predicate that is no longer needed; stored ones can be read from the database again.
+    /// Keeps the rows of a predicate that is no longer needed. The stored ones can be read from the database again, but
+    /// an update must know those of then.
     fn keep(&mut self, shared: &Shared<'p, '_>, pred: PredId) {
-        let is_stored = matches!(self.program.preds[pred].def, Def::Stored(_));
-        if let Some(store) = self.stores[pred].as_ref().filter(|_| shared.keep_rows && !is_stored) {
-            self.kept.relations.insert(pred, store.rows());
+        let Some(store) = &self.stores[pred] else { return };
+        match shared.keep {
+            Keep::Computed if !matches!(self.program.preds[pred].def, Def::Stored(_)) => {
+                self.kept.relations.insert(pred, store.rows());
+            }
+            Keep::All => self.settled[pred] = Some(store.settled()),
+            _ => {}
         }
     }
 
@@ -463,6 +535,9 @@ impl<'p> Board<'p> {
     /// Stores the rows that were read.
     fn place(&mut self, shared: &Shared<'p, '_>, pred: PredId, store: Store, time: Duration) {
         let rows = vec![(pred, store.len() as u64)];
+        if self.fates[pred].is_none() {
+            self.fates[pred] = shared.fate(pred, &store);
+        }
         self.stores[pred] = Some(store);
         self.weigh(shared, pred);
         let home = always!(shared.strata.iter().position(|stratum| stratum.preds.contains(&pred)));
@@ -553,11 +628,11 @@ impl<'p> Board<'p> {
     }
 
     /// The kept rows and the account of the work, in the program's order whatever the timing.
-    pub(super) fn into_account(self) -> (Kept, Work) {
+    pub(super) fn into_account(self) -> (Held, Work) {
         let mut strata = self.work;
         strata.sort_by_key(|(at, _)| *at);
         let mut work = Work { memory: self.memory, ..Work::default() };
         strata.into_iter().for_each(|(_, stratum)| work.push(stratum));
-        (self.kept, work)
+        (Held { kept: self.kept, stores: self.settled }, work)
     }
 }

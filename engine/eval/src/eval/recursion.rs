@@ -1,6 +1,7 @@
 //! Semi-naive evaluation of predicates that depend on each other: each round reads only the rows that the last one
 //! added.
 
+use super::Keep;
 use super::turn::{RuleForm, Turn};
 use crate::fixpoint::{Store, Stores};
 use crate::limits::{Pace, Stop};
@@ -22,6 +23,16 @@ struct Planned {
     read: (u64, u64),
 }
 
+/// A rule's version for rounds, with the predicate that it defines and its present plan.
+type InRounds = (PredId, RuleForm, Option<Planned>);
+
+/// The versions of the rules of a recursive stratum.
+struct Versions {
+    rounds: Vec<InRounds>,
+    /// What can have rows before the first round.
+    start: Vec<(PredId, RuleForm)>,
+}
+
 /// A pipeline that read this many rows in a round is planned anew for the next: execution costs more than planning.
 const COSTLY: u64 = 1 << 16;
 
@@ -33,44 +44,81 @@ const PLANS: usize = 16;
 impl Turn<'_, '_, '_> {
     /// Computes the least fixpoint of predicates that depend on each other.
     pub(super) fn fixpoint(&mut self) -> Result<(), EvalError> {
+        let Versions { rounds, start } = self.versions();
+        let mut first: Vec<(PredId, Pipeline)> = Vec::with_capacity(start.len());
+        for (pred, form) in &start {
+            first.push((*pred, self.plan(form, *pred, false)?));
+        }
+        let derived = self.derive_by_predicate(&first)?;
+        drop(first);
+        self.rounds(rounds, derived)
+    }
+
+    /// Goes on from rows that hold, to the least fixpoint; `derived` has what follows from them and other predicates in
+    /// one step.
+    pub(super) fn fixpoint_from(&mut self, derived: BTreeMap<PredId, Vec<Table>>) -> Result<(), EvalError> {
+        let versions = self.versions();
+        self.rounds(versions.rounds, derived)
+    }
+
+    /// The rules of a recursive stratum.
+    fn versions(&mut self) -> Versions {
         let (shared, stratum) = (self.shared, self.stratum());
-        let stopped = |stop: Stop| shared.stopped(stop, stratum.preds[0]);
-        // Sorted, like all components.
-        let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
-        let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
-        let mut first: Vec<(PredId, Pipeline)> = Vec::new();
-        let mut derived: BTreeMap<PredId, Vec<Table>> = BTreeMap::new();
+        let mut versions = Versions { rounds: Vec::new(), start: Vec::new() };
         for &pred in &stratum.preds {
             let arity = shared.program.preds[pred].columns.len();
             self.stores.get_mut(pred, arity);
-            derived.insert(pred, Vec::new());
-        }
-        for &pred in &stratum.preds {
             let Def::Rules(all) = &shared.program.preds[pred].def else {
                 continue;
             };
             for rule in all {
-                let form = self.form(rule);
-                let Some(rounds) = rounds(&form.body, form.n_vars, &recursive) else {
-                    first.push((pred, self.plan(&form, pred, false)?));
-                    rules.push((pred, form, None));
-                    continue;
-                };
-                if rounds.is_empty() || !requires(&form.body, &recursive) {
-                    // A rule whose recursive atoms are all in disjunctions can have rows at the start too.
-                    first.push((pred, self.plan(&form, pred, false)?));
-                }
-                for (body, n_vars) in rounds {
-                    rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars }, None));
-                }
+                self.add_versions(pred, self.form(rule), &mut versions);
             }
         }
-        let at_start: Vec<(PredId, &Pipeline)> = first.iter().map(|(pred, plan)| (*pred, plan)).collect();
-        self.prepare(&at_start).map_err(stopped)?;
-        for ((pred, _), rows) in at_start.iter().zip(self.derive_all(&at_start)?) {
+        versions
+    }
+
+    fn add_versions(&self, pred: PredId, form: RuleForm, versions: &mut Versions) {
+        // Sorted, like all components.
+        let recursive = |pred: PredId| self.stratum().preds.binary_search(&pred).is_ok();
+        let Some(rounds) = rounds(&form.body, form.n_vars, &recursive) else {
+            versions.start.push((pred, form.clone()));
+            versions.rounds.push((pred, form, None));
+            return;
+        };
+        for (body, n_vars) in &rounds {
+            let form = RuleForm { body: body.clone(), head: form.head.clone(), n_vars: *n_vars };
+            versions.rounds.push((pred, form, None));
+        }
+        if rounds.is_empty() || !requires(&form.body, &recursive) {
+            // A rule whose recursive atoms are all in disjunctions can have rows at the start too.
+            versions.start.push((pred, form));
+        }
+    }
+
+    /// What these plans derive, by predicate.
+    pub(super) fn derive_by_predicate(
+        &mut self,
+        plans: &[(PredId, Pipeline)],
+    ) -> Result<BTreeMap<PredId, Vec<Table>>, EvalError> {
+        let plans: Vec<(PredId, &Pipeline)> = plans.iter().map(|(pred, plan)| (*pred, plan)).collect();
+        self.prepare(&plans).map_err(|stop| self.shared.stopped(stop, self.stratum().preds[0]))?;
+        let mut derived: BTreeMap<PredId, Vec<Table>> =
+            self.stratum().preds.iter().map(|pred| (*pred, Vec::new())).collect();
+        for ((pred, _), rows) in plans.iter().zip(self.derive_all(&plans)?) {
             derived.entry(*pred).or_default().extend(rows);
         }
-        drop(first);
+        Ok(derived)
+    }
+
+    /// Goes on from the rows that the predicates have, and those derived first, until no round adds any.
+    fn rounds(
+        &mut self,
+        mut rules: Vec<InRounds>,
+        mut derived: BTreeMap<PredId, Vec<Table>>,
+    ) -> Result<(), EvalError> {
+        let (shared, stratum) = (self.shared, self.stratum());
+        let stopped = |stop: Stop| shared.stopped(stop, stratum.preds[0]);
         loop {
             let mut grown = false;
             for (pred, promoted) in self.promote(&mut derived) {
@@ -78,7 +126,7 @@ impl Turn<'_, '_, '_> {
                 let store = self.stores.0.get(&pred);
                 let new = store.map_or(0, Store::delta_len);
                 grown |= new > 0;
-                if shared.keep_rows
+                if matches!(shared.keep, Keep::Computed)
                     && let Some(rows) = store.and_then(Store::delta_rows)
                 {
                     self.rounds.push((pred, self.effort.rounds, rows));
@@ -138,7 +186,7 @@ impl Turn<'_, '_, '_> {
     }
 
     /// Builds the indexes that the plans of a round need.
-    fn prepare(&self, plans: &[(PredId, &Pipeline)]) -> Result<(), Stop> {
+    pub(super) fn prepare(&self, plans: &[(PredId, &Pipeline)]) -> Result<(), Stop> {
         let wishes = prepare::wishes(self.ctx(), plans.iter().map(|(_, plan)| *plan));
         prepare::build(self.ctx(), &wishes)
     }
@@ -175,20 +223,20 @@ impl Turn<'_, '_, '_> {
     }
 
     /// A plan for a rule's next round, unless its present one is good enough.
-    fn plan_again(
-        &self,
-        (pred, form, planned): &(PredId, RuleForm, Option<Planned>),
-    ) -> Result<Option<Planned>, EvalError> {
+    fn plan_again(&self, (pred, form, planned): &InRounds) -> Result<Option<Planned>, EvalError> {
         let sizes = self.sizes(&form.body);
         if planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes) && planned.read.1 < COSTLY) {
             return Ok(None);
         }
-        let pipeline = self.new_plan(form, *pred, true)?;
+        let pipeline = match planned {
+            None => self.kept_plan(form, *pred, true)?,
+            Some(_) => self.new_plan(form, *pred, true)?,
+        };
         Ok(Some(Planned { pipeline, sizes, read: (0, 0) }))
     }
 
     /// The sizes that a plan depends on, as powers of four.
-    fn sizes(&self, body: &Conj) -> Vec<u32> {
+    pub(super) fn sizes(&self, body: &Conj) -> Vec<u32> {
         let mut sizes = Vec::new();
         fn walk(body: &Conj, sizes: &mut Vec<u32>, stores: &Stores) {
             for lit in &body.lits {

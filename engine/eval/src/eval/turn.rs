@@ -2,7 +2,7 @@
 //! strata can run in parallel.
 
 use super::uses::uses;
-use super::{Effort, Shared, keyed};
+use super::{Effort, Keep, Shared, keyed};
 use crate::edb::EdbError;
 use crate::fixpoint::{Store, Stores};
 use crate::graph::{closure, distances, dominators, equivalence};
@@ -12,7 +12,7 @@ use crate::ops::{self, Ctx, Relations};
 use crate::outcome::{EvalError, EvalErrorKind};
 use crate::plan::ir::{Arg, Conj, Translate};
 use crate::plan::order::Planner;
-use crate::plan::{Pipeline, compile};
+use crate::plan::{Pipeline, Version, compile};
 use crate::relation::{Relation, Table};
 use quarrel_datalog::{Def, GraphOp, PredId, Stratum};
 use rayon::prelude::*;
@@ -21,6 +21,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A rule, ready for planning.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct RuleForm {
     pub(super) body: Conj,
     pub(super) head: Vec<Arg>,
@@ -35,6 +36,8 @@ pub(super) struct Turn<'a, 'p, 'db> {
     /// The rows of the predicates that it mentions; in the end, its own.
     pub(super) stores: Stores,
     pub(super) effort: Effort,
+    /// Whether rows are being updated: that reads few of them.
+    pub(super) is_attempt: bool,
     /// Rows looked up in the database for this stratum alone: how many, and the time it took.
     pub(super) looked_up: Vec<(PredId, u64, Duration)>,
     /// The new rows of each round, if kept.
@@ -51,7 +54,7 @@ pub(super) struct Plans {
 impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
     pub(super) fn new(shared: &'a Shared<'p, 'db>, at: usize) -> Self {
         let (stores, effort) = (Stores::default(), Effort::default());
-        Self { shared, at, stores, effort, looked_up: Vec::new(), rounds: Vec::new() }
+        Self { shared, at, stores, effort, is_attempt: false, looked_up: Vec::new(), rounds: Vec::new() }
     }
 
     pub(super) fn stratum(&self) -> &'p Stratum {
@@ -64,7 +67,8 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
 
     pub(super) fn ctx(&self) -> Ctx<'_> {
         let Shared { values, meter, .. } = self.shared;
-        Ctx { relations: &self.stores, values, meter, counters: &self.effort.counters, tally: None }
+        let (counters, reads_few) = (&self.effort.counters, self.is_attempt);
+        Ctx { relations: &self.stores, values, meter, counters, tally: None, reads_few }
     }
 
     /// The stored predicates that it mentions and whose rows are missing; ascending.
@@ -78,6 +82,22 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         missing.sort_unstable();
         missing.dedup();
         missing
+    }
+
+    /// The predicates of other strata that it mentions; ascending.
+    pub(super) fn mentioned(&self) -> Vec<PredId> {
+        let own = &self.stratum().preds;
+        let mut used: Vec<PredId> = own.iter().flat_map(|pred| uses(self.shared.program, *pred)).collect();
+        used.retain(|pred| !own.contains(pred));
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// Whether an earlier evaluation knows the rows of all its predicates.
+    pub(super) fn is_known(&self) -> bool {
+        let preds = &self.stratum().preds;
+        self.shared.update.is_some_and(|update| preds.iter().all(|pred| update.state.knows(*pred)))
     }
 
     /// Looks up only the rows needed from large missing relations, where possible.
@@ -251,11 +271,31 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         in_rounds: bool,
     ) -> Result<Pipeline, EvalError> {
         let Shared { program, mentions, .. } = self.shared;
-        let planner = Planner::new(&self.stores).mentions(mentions).in_rounds(in_rounds);
+        let planner =
+            Planner::new(&self.stores).mentions(mentions).in_rounds(in_rounds).quick(self.is_attempt);
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", program.preds[pred].name);
             EvalError::of(EvalErrorKind::Unbound(name), program, pred)
         })?;
+        Ok(pipeline)
+    }
+
+    /// The plan of a rule that an evaluation before this one made for sizes like these, or a new one.
+    pub(super) fn kept_plan(
+        &self,
+        form: &RuleForm,
+        pred: PredId,
+        in_rounds: bool,
+    ) -> Result<Pipeline, EvalError> {
+        if !matches!(self.shared.keep, Keep::All) {
+            return self.new_plan(form, pred, in_rounds);
+        }
+        let sizes = self.sizes(&form.body);
+        if let Some(pipeline) = self.shared.plans.get(pred, form, &sizes) {
+            return Ok(pipeline);
+        }
+        let pipeline = self.new_plan(form, pred, in_rounds)?;
+        self.shared.plans.put(pred, form, sizes, &pipeline);
         Ok(pipeline)
     }
 
@@ -266,7 +306,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         pred: PredId,
         in_rounds: bool,
     ) -> Result<Pipeline, EvalError> {
-        let pipeline = self.new_plan(form, pred, in_rounds)?;
+        let pipeline = self.kept_plan(form, pred, in_rounds)?;
         self.show_later(pred, &pipeline);
         Ok(pipeline)
     }
@@ -299,13 +339,20 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
             GraphOp::TransitiveClosure { step, sources, sinks } => {
                 let (sources, sinks) = (sources.map(rows), sinks.map(rows));
                 let (sources, sinks) = (sources.as_deref(), sinks.as_deref());
-                closure::transitive_closure(&*self.stores.graph(*step, meter)?, sources, sinks, pace)?
+                closure::transitive_closure(
+                    &*self.stores.graph(*step, Version::Full, meter)?,
+                    sources,
+                    sinks,
+                    pace,
+                )?
             }
-            GraphOp::ShortestDistances { start, step } => {
-                distances::shortest_distances(&*self.stores.graph(*step, meter)?, &rows(*start), pace)?
-            }
+            GraphOp::ShortestDistances { start, step } => distances::shortest_distances(
+                &*self.stores.graph(*step, Version::Full, meter)?,
+                &rows(*start),
+                pace,
+            )?,
             GraphOp::ImmediateDominators { entry, successor } => dominators::immediate_dominators(
-                &*self.stores.graph(*successor, meter)?,
+                &*self.stores.graph(*successor, Version::Full, meter)?,
                 &rows(*entry),
                 pace,
             )?,

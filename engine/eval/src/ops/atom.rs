@@ -122,8 +122,9 @@ impl Access {
         self.same.iter().all(|&(a, b)| rel.col(a)[row] == rel.col(b)[row]) && fresh()
     }
     /// The values of the key, if it is one column and decides alone whether a row exists.
-    fn bits(&self) -> Option<&Bits> {
-        if self.keys.len() == 1 && self.same.is_empty() { self.index.values() } else { None }
+    fn bits(&self, tests: usize) -> Option<&Bits> {
+        let decides = self.keys.len() == 1 && self.same.is_empty();
+        if decides { self.index.values_for(tests) } else { None }
     }
     fn is_plain(&self) -> bool {
         self.same.is_empty() && self.width == self.index.cols.len()
@@ -178,7 +179,7 @@ impl<'a> Lookup<'a> {
         };
         let first_col = if whole.is_some() { &[] } else { rel.col(0) };
         Self {
-            directory: whole.is_none().then(|| access.index.directory()),
+            directory: whole.is_none().then(|| access.index.directory_for(table.len)),
             first,
             first_col,
             second: columns.next(),
@@ -274,8 +275,9 @@ pub fn run(
             .collect::<Result<_, Stop>>()?;
         ctx.read(table.len);
         let mut found = vec![false; table.len];
+        let tests = if ctx.reads_few { table.len } else { usize::MAX };
         for access in &accesses {
-            if let (Some(bits), [(_, key)]) = (access.bits(), keys.as_slice()) {
+            if let (Some(bits), [(_, key)]) = (access.bits(tests), keys.as_slice()) {
                 let key = operand(&table, *key);
                 found.iter_mut().enumerate().for_each(|(row, found)| *found |= bits.has(key.get(row)));
                 continue;
@@ -335,7 +337,7 @@ fn join_by_one(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     let rel = &access.index.rel;
-    let (directory, col) = (access.index.directory(), rel.col(0));
+    let (directory, col) = (access.index.directory_for(table.len), rel.col(0));
     let key = operand(&table, keys[access.keys[0].1].1);
     // Always with room for a match of each remaining row, and one more.
     let (mut rows, mut positions) = (vec![0u32; table.len + 1], vec![0u32; table.len + 1]);

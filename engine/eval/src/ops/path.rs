@@ -13,17 +13,29 @@ use std::sync::Arc;
 
 /// Runs the operation.
 pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) -> Result<(), Stop> {
-    let Op::Closure { step, reflexive, from, to, cycle, few } = op else {
+    let Op::Closure { step, version, reflexive, from, to, cycle, few } = op else {
         return never!("a step that is no closure", Ok(()));
     };
     ctx.read(table.len);
     if *few && let Some(start) = from.or(*to) {
-        let mut walker = Walker::new(ctx, *step, from.is_some())?;
+        let mut walker = Walker::new(ctx, *step, *version, from.is_some())?;
+        if let (Some(from), Some(to)) = (from, to) {
+            let (from, to) = (operand(&table, *from), operand(&table, *to));
+            let found: Result<Vec<bool>, Stop> = (0..table.len)
+                .map(|row| match (from.get(row), to.get(row)) {
+                    (from, to) if *reflexive && from == to => Ok(true),
+                    (from, to) => walker.reaches(from, to),
+                })
+                .collect();
+            let found = found?;
+            let piece = retain(table, keep, ctx.pace(), |_, row| found[row])?;
+            return if piece.is_empty() { Ok(()) } else { sink(piece) };
+        }
         return ends(ctx, *reflexive, operand(&table, start), keep, &table, sink, |start, each| {
             walker.from(start, each)
         });
     }
-    let graph = ctx.relations.graph(*step, ctx.meter)?;
+    let graph = ctx.relations.graph(*step, *version, ctx.meter)?;
     let (start, forward) = match (from, to) {
         (Some(from), Some(to)) => {
             let (from, to) = (operand(&table, *from), operand(&table, *to));
@@ -116,9 +128,9 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(ctx: Ctx<'a>, step: PredId, forward: bool) -> Result<Self, Stop> {
+    fn new(ctx: Ctx<'a>, step: PredId, version: Version, forward: bool) -> Result<Self, Stop> {
         let (keys, outs) = columns(forward);
-        let parts = ctx.relations.parts(step, Version::Full);
+        let parts = ctx.relations.parts(step, version);
         let indexes = parts.iter().map(|part| part.index(&keys, &outs, ctx.meter));
         let indexes = indexes.collect::<Result<_, Stop>>()?;
         Ok(Self { ctx, indexes, seen: FxHashSet::default(), open: Vec::new(), steps: 0 })
@@ -126,7 +138,26 @@ impl<'a> Walker<'a> {
 
     /// Calls `each` with every value reachable by one or more steps, once.
     fn from(&mut self, start: u32, each: &mut dyn FnMut(u32)) -> Result<(), Stop> {
+        self.walk(start, &mut |value| {
+            each(value);
+            true
+        })
+    }
+
+    /// Whether one or more steps lead from `start` to `end`.
+    fn reaches(&mut self, start: u32, end: u32) -> Result<bool, Stop> {
+        let mut is_there = false;
+        self.walk(start, &mut |value| {
+            is_there |= value == end;
+            !is_there
+        })?;
+        Ok(is_there)
+    }
+
+    /// Calls `each` with the values that are reachable, until it returns `false`.
+    fn walk(&mut self, start: u32, each: &mut dyn FnMut(u32) -> bool) -> Result<(), Stop> {
         self.seen.clear();
+        self.open.clear();
         self.open.push(start);
         while let Some(value) = self.open.pop() {
             for index in &self.indexes {
@@ -136,7 +167,9 @@ impl<'a> Walker<'a> {
                 for &target in targets {
                     if self.seen.insert(target) {
                         self.open.push(target);
-                        each(target);
+                        if !each(target) {
+                            return Ok(());
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! sorted twice.
 
 use super::{Ctx, atom, path};
-use crate::index::{Index, Indexed, order};
+use crate::index::{Index, Indexed, SMALL, order};
 use crate::limits::{Pace, Stop};
 use crate::plan::show::nested;
 use crate::plan::{Match, Op, Pipeline, Version};
@@ -13,9 +13,6 @@ use quarrel_datalog::PredId;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::sync::Arc;
-
-/// Relations with fewer rows are sorted faster than planning takes.
-const SMALL: usize = 1 << 12;
 
 /// Something to build before pipelines run.
 pub enum Wish {
@@ -32,8 +29,8 @@ pub enum Wish {
     },
     /// The directory of an existing index.
     Directory(Arc<Index>),
-    /// A relation as a graph.
-    Graph(PredId),
+    /// A version of a relation as a graph.
+    Graph(PredId, Version),
 }
 
 /// Identifies equal wishes. Addresses are those of the objects that the wishes hold.
@@ -43,8 +40,8 @@ pub enum WishKey {
     Index(usize, Vec<usize>),
     /// The index.
     Directory(usize),
-    /// The relation.
-    Graph(PredId),
+    /// The relation and the version.
+    Graph(PredId, Version),
 }
 
 impl Wish {
@@ -53,7 +50,7 @@ impl Wish {
         match self {
             Wish::Index { part, cols, .. } => WishKey::Index(Arc::as_ptr(part).addr(), cols.clone()),
             Wish::Directory(index) => WishKey::Directory(Arc::as_ptr(index).addr()),
-            Wish::Graph(pred) => WishKey::Graph(*pred),
+            Wish::Graph(pred, version) => WishKey::Graph(*pred, *version),
         }
     }
 
@@ -69,8 +66,8 @@ impl Wish {
             Wish::Directory(index) => {
                 index.directory();
             }
-            Wish::Graph(pred) => {
-                ctx.relations.graph(*pred, ctx.meter)?;
+            Wish::Graph(pred, version) => {
+                ctx.relations.graph(*pred, *version, ctx.meter)?;
             }
         }
         Ok(())
@@ -88,7 +85,9 @@ impl Wish {
                     && (*with_directory || !keyed)
             }
             (Wish::Directory(index), Wish::Directory(other)) => Arc::ptr_eq(index, other),
-            (Wish::Graph(pred), Wish::Graph(other)) => pred == other,
+            (Wish::Graph(pred, version), Wish::Graph(other, of_other)) => {
+                pred == other && version == of_other
+            }
             _ => false,
         }
     }
@@ -97,7 +96,7 @@ impl Wish {
     fn rank(&self) -> (Reverse<usize>, bool) {
         match self {
             Wish::Index { cols, keyed, .. } => (Reverse(cols.len()), !keyed),
-            Wish::Directory(_) | Wish::Graph(_) => (Reverse(0), false),
+            Wish::Directory(_) | Wish::Graph(..) => (Reverse(0), false),
         }
     }
 }
@@ -138,9 +137,16 @@ enum Lookup {
 }
 
 /// Adds an index of each part, unless it has one or is small.
-fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], lookup: Lookup, wanted: &mut Vec<Wish>) {
+fn want(
+    ctx: Ctx<'_>,
+    parts: Vec<Arc<Indexed>>,
+    keys: &[usize],
+    outs: &[usize],
+    lookup: Lookup,
+    wanted: &mut Vec<Wish>,
+) {
     // A test by one column mostly uses bits rather than a directory.
-    let keyed = lookup == Lookup::Key || lookup == Lookup::Test && keys.len() > 1;
+    let keyed = !ctx.reads_few && (lookup == Lookup::Key || lookup == Lookup::Test && keys.len() > 1);
     let is_test = lookup == Lookup::Test && outs.is_empty();
     for part in parts {
         if part.len() < SMALL {
@@ -180,7 +186,7 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
                     Match::Join => Lookup::Key,
                     Match::Semi | Match::Anti => Lookup::Test,
                 };
-                want(parts, &key_cols, &out_cols, lookup, wanted);
+                want(ctx, parts, &key_cols, &out_cols, lookup, wanted);
             }
             Op::Meet { sides } => {
                 for side in sides {
@@ -189,15 +195,15 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
                         return false;
                     }
                     let (key_cols, out_cols) = atom::columns(&side.keys, &[side.out], &[]);
-                    want(parts, &key_cols, &out_cols, Lookup::Key, wanted);
+                    want(ctx, parts, &key_cols, &out_cols, Lookup::Key, wanted);
                 }
             }
-            Op::Closure { step, from, few: true, .. } => {
+            Op::Closure { step, version, from, few: true, .. } => {
                 let (keys, outs) = path::columns(from.is_some());
                 let lookup = if keys.is_empty() { Lookup::Scan } else { Lookup::Key };
-                want(ctx.relations.parts(*step, Version::Full), &keys, &outs, lookup, wanted);
+                want(ctx, ctx.relations.parts(*step, *version), &keys, &outs, lookup, wanted);
             }
-            Op::Closure { step, .. } => wanted.push(Wish::Graph(*step)),
+            Op::Closure { step, version, .. } => wanted.push(Wish::Graph(*step, *version)),
             Op::Filter { negated, branches, .. } => {
                 let ends: Vec<bool> = branches.iter().map(|branch| collect(ctx, branch, wanted)).collect();
                 if !negated && !ends.contains(&true) {

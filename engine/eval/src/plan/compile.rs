@@ -7,7 +7,7 @@
 use super::ir::{Agg, Arg, Conj, Lit};
 use super::order::{Expect, Planner};
 use super::ready::{self, VarSet};
-use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, Version, meet};
+use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, meet};
 use quarrel_datalog::{Comparison, Kind};
 use std::sync::Arc;
 
@@ -167,16 +167,21 @@ impl Compiler<'_> {
         };
         match lit {
             Lit::Atom { args, .. } => self.atom(lit, args, Match::Join, layout, needed, bound)?,
-            Lit::Closure { step, reflexive, from, to } => {
-                let one_end = bound.knows(*from) != bound.knows(*to);
-                let pairs = self.planner.stats().rows(*step, Version::Full);
+            Lit::Closure { step, version, reflexive, from, to } => {
+                let ends = usize::from(bound.knows(*from)) + usize::from(bound.knows(*to));
+                let pairs = self.planner.stats().rows(*step, *version);
                 let op = Op::Closure {
                     step: *step,
+                    version: *version,
                     reflexive: *reflexive,
                     from: operand(layout, *from)?,
                     to: operand(layout, *to)?,
                     cycle: from == to && *from != Arg::Wild,
-                    few: one_end && before.rows * FEW_STARTS < pairs,
+                    few: match ends {
+                        0 => false,
+                        _ if self.planner.is_quick() => true,
+                        _ => ends == 1 && before.rows * FEW_STARTS < pairs,
+                    },
                 };
                 let fresh = self.fresh(&[*from, *to], bound);
                 layout.push(op, &fresh, needed, false);

@@ -10,7 +10,7 @@ use quarrel_datalog::{
 };
 
 /// An argument. Variables are numbered by slots, which different branches of a disjunction share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arg {
     /// A variable.
     Var(usize),
@@ -21,7 +21,7 @@ pub enum Arg {
 }
 
 /// A conjunction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conj {
     /// The conditions.
     pub lits: Vec<Lit>,
@@ -30,7 +30,7 @@ pub struct Conj {
 }
 
 /// A condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "as in quarrel_datalog::LiteralKind")]
 pub enum Lit {
     Atom {
@@ -40,6 +40,7 @@ pub enum Lit {
     },
     Closure {
         step: PredId,
+        version: Version,
         reflexive: bool,
         from: Arg,
         to: Arg,
@@ -59,7 +60,7 @@ pub enum Lit {
 }
 
 /// An aggregate.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "as in quarrel_datalog::Aggregate")]
 pub struct Agg {
     pub op: AggregateOp,
@@ -133,6 +134,7 @@ impl Translate<'_> {
                 }
                 LiteralKind::Closure { step, reflexive, from, to } => Lit::Closure {
                     step: *step,
+                    version: Version::Full,
                     reflexive: *reflexive,
                     from: self.term(from, scope),
                     to: self.term(to, scope),

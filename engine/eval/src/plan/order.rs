@@ -21,6 +21,8 @@ use std::cell::RefCell;
 
 /// The number of partial orders that are followed.
 const BEAM: usize = 8;
+/// The width of the beam for a rule that reads few rows: planning it takes longer than evaluating it.
+const QUICK_BEAM: usize = 2;
 /// Bodies of more literals are ordered greedily: a beam search would be cubic.
 const WIDE: usize = 48;
 /// The number of continuations of a greedy order that are compared.
@@ -111,6 +113,7 @@ pub struct Planner<'a> {
     stats: &'a dyn Statistics,
     /// Whether the rule is inside a recursion.
     in_rounds: bool,
+    is_quick: bool,
     mentions: Option<&'a IndexVec<PredId, u32>>,
     nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
@@ -165,16 +168,38 @@ struct Choice {
     rank: f64,
 }
 
+/// Whether a literal reads all rows of a relation.
+fn scans(lit: &Lit, bound: &VarSet) -> bool {
+    match lit {
+        Lit::Atom { args, .. } => {
+            args.iter().all(|arg| arg.var().is_some_and(|var| !bound.has(var)) || *arg == Arg::Wild)
+        }
+        Lit::Closure { from, to, .. } => !bound.knows(*from) && !bound.knows(*to),
+        _ => false,
+    }
+}
+
 impl<'a> Planner<'a> {
     /// A planner with these statistics.
     pub fn new(stats: &'a dyn Statistics) -> Self {
-        Self { stats, in_rounds: false, mentions: None, nested: RefCell::default() }
+        Self { stats, in_rounds: false, is_quick: false, mentions: None, nested: RefCell::default() }
     }
 
     /// Sets whether the rule is evaluated round by round.
     #[must_use]
     pub fn in_rounds(self, in_rounds: bool) -> Self {
         Self { in_rounds, ..self }
+    }
+
+    /// Sets whether the first good order will do: for rules that read few rows, planning costs more than evaluation.
+    #[must_use]
+    pub fn quick(self, is_quick: bool) -> Self {
+        Self { is_quick, ..self }
+    }
+
+    /// Whether the first good order will do.
+    pub fn is_quick(&self) -> bool {
+        self.is_quick
     }
 
     /// Sets how often the whole program mentions each predicate.
@@ -202,7 +227,13 @@ impl<'a> Planner<'a> {
         let mut tried = beam[0].clone();
         let mut spare: Vec<State<'a>> = Vec::new();
         let mut choices: Vec<Choice> = Vec::new();
-        let width = if n > WIDE { 1 } else { BEAM };
+        let width = if n > WIDE {
+            1
+        } else if self.is_quick {
+            QUICK_BEAM
+        } else {
+            BEAM
+        };
         for _ in 0..n {
             choices.clear();
             for at in 0..beam.len() {
@@ -256,8 +287,11 @@ impl<'a> Planner<'a> {
     ) {
         let state = &beam[at];
         let first = choices.len();
+        // An update begins with what has changed.
+        let begins = |lit: &Lit| matches!(lit, Lit::Atom { version, .. } if version.is_change());
+        let is_first = self.is_quick && state.order.is_empty() && body.lits.iter().any(begins);
         for (literal, lit) in body.lits.iter().enumerate() {
-            if state.done.has(literal) {
+            if state.done.has(literal) || is_first && !begins(lit) {
                 continue;
             }
             let Some(binds) = ready::binds(lit, &state.bound) else {
@@ -275,6 +309,16 @@ impl<'a> Planner<'a> {
             if free || body.lits.len() > WIDE && choices.len() - first == CHOICES {
                 break;
             }
+        }
+        // Few rows with all of another relation are many; estimates of what is reached from few rows are too high.
+        let is_product =
+            |choice: &Choice| !state.order.is_empty() && scans(&body.lits[choice.literal], &state.bound);
+        if self.is_quick && choices[first..].iter().any(|choice| !is_product(choice)) {
+            let mut at = 0;
+            choices.retain(|choice| {
+                at += 1;
+                at <= first || !is_product(choice)
+            });
         }
         for choice in &mut choices[first..] {
             tried.expect.clone_from(&state.expect);
@@ -309,15 +353,21 @@ impl<'a> Planner<'a> {
                 state.cost += cost;
                 self.after_atom(*pred, *version, args, fan_out, new, state);
             }
-            Lit::Closure { step, from, to, .. } => {
-                let size = self.stats.rows(*step, Version::Full).max(1.0);
+            Lit::Closure { step, version, from, to, .. } => {
+                let size = self.stats.rows(*step, *version).max(1.0);
                 let known = usize::from(state.bound.knows(*from)) + usize::from(state.bound.knows(*to));
                 let fan_out = match known {
                     2 => 0.3,
                     1 => 8.0,
                     _ => size * 8.0,
                 };
-                state.cost += rows * (PROBE + fan_out) + size * if known == 0 { 8.0 } else { BUILD };
+                let each = match known {
+                    0 => 8.0,
+                    // An index shows the way.
+                    _ if self.is_quick => 0.0,
+                    _ => BUILD,
+                };
+                state.cost += rows * (PROBE + fan_out) + size * each;
                 state.expect.rows = rows * fan_out;
                 for &var in new {
                     state.expect.distinct[var] = size.min(state.expect.rows);

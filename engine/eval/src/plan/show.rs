@@ -41,6 +41,11 @@ fn version(version: Version) -> &'static str {
         Version::Full => "",
         Version::Delta => " delta",
         Version::Before => " before",
+        Version::Either => " either",
+        Version::Changed => " changed",
+        Version::Gone => " gone",
+        Version::Added => " added",
+        Version::Touched => " touched",
     }
 }
 
@@ -69,9 +74,10 @@ pub fn op(program: &Program, op: &Op) -> String {
             };
             format!("meet {} new 1", list(sides.iter().map(side)))
         }
-        Op::Closure { step, reflexive, from, to, .. } => {
+        Op::Closure { step, version: of, reflexive, from, to, .. } => {
             let sign = if *reflexive { '*' } else { '+' };
-            format!("path {}{sign} from {} to {}", program.preds[*step].name, option(from), option(to))
+            let name = &program.preds[*step].name;
+            format!("path{} {name}{sign} from {} to {}", version(*of), option(from), option(to))
         }
         Op::Compare(comparison, _, a, b) => format!("keep {} {comparison:?} {}", operand(*a), operand(*b)),
         Op::Bind(value) => format!("bind {}", operand(*value)),
