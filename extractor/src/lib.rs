@@ -35,5 +35,5 @@ pub use error::{Error, WriteError};
 pub use extract::{Options, Previous, Progress, extract, extract_with_ids};
 pub use facts::ids::Assigned;
 pub use limits::Limits;
+pub use quarrel_database::TableChange;
 pub use report::Report;
-pub use write::update::TableChange;

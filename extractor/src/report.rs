@@ -12,7 +12,7 @@ use crate::classpath::level::SourceLevel;
 use crate::facts::emit::files::calls;
 use crate::resolve::Reason;
 use crate::write::meta::Entry;
-use crate::write::update::TableChange;
+use quarrel_database::TableChange;
 
 /// The numbers of an extraction.
 #[derive(Debug, Clone, Default)]

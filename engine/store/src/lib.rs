@@ -17,19 +17,20 @@ pub use open::OpenError;
 use cache::CachedColumns;
 use kept::Kept;
 use pages::{Layout, Pages, Wanted};
-use quarrel_base::catalog::{Catalog, ColumnType, Relation};
+use quarrel_base::catalog::{Catalog, Column, ColumnType, Relation};
 use quarrel_columns::edb::{Columns, Edb, EdbError};
 use quarrel_columns::relation::{Table, sort::sort_distinct};
 use quarrel_columns::value::{FIRST_TUPLE, Values};
 use quarrel_columns::{Meter, Pace};
+use quarrel_database::TableChange;
 use quarrel_files::Cache;
 use rayon::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use rustc_hash::FxHashMap;
-use source::Source;
+use source::{Source, Stored};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use texts::Texts;
 
 /// Rows read between two checks of the limits.
@@ -61,6 +62,8 @@ pub struct SqliteDb {
     kept: Option<Kept>,
     /// Columns in the user's cache, if enabled.
     cache: Option<CachedColumns>,
+    /// What the last update of the database has changed, if known.
+    changes: Option<Arc<Vec<TableChange>>>,
     /// The file itself. Declared after the connections, so that they are closed first.
     pages: Option<Pages>,
 }
@@ -79,6 +82,7 @@ impl SqliteDb {
             layouts: Mutex::default(),
             kept: None,
             cache: None,
+            changes: None,
             pages: Pages::open(path),
         })
     }
@@ -91,6 +95,11 @@ impl SqliteDb {
             .meta("fingerprint")
             .and_then(|fingerprint| CachedColumns::of(&self.path, fingerprint, cache));
         Self { cache, ..self }
+    }
+    /// Says what has changed since the database of before, for an evaluation that knows its rows.
+    #[must_use]
+    pub fn with_changes(self, changes: Arc<Vec<TableChange>>) -> Self {
+        Self { changes: Some(changes), ..self }
     }
     /// Keeps up to `bytes` of columns in memory for the next query of a session; the least recently used go first.
     #[must_use]
@@ -214,7 +223,7 @@ impl SqliteDb {
 
     /// The number to add to a row id to get the column; `None` if the column is not the row id.
     fn row_id_offset(&self, source: &Source, column: usize) -> Option<i64> {
-        let source::Stored::Column(name, offset) = source.columns.get(column)? else {
+        let Stored::Column(name, offset) = source.columns.get(column)? else {
             return None;
         };
         (self.layout(&source.table)?.row_id.as_ref() == Some(name)).then_some(*offset)
@@ -425,6 +434,51 @@ impl Edb for SqliteDb {
             sorted(table, values)
         };
         Some(read())
+    }
+    fn changes(
+        &self,
+        relation: &str,
+        columns: &[usize],
+        values: &Values<'_>,
+    ) -> Option<Result<[Columns; 2], EdbError>> {
+        let declared = self.catalog.relation(relation)?;
+        let read: Vec<&Column> =
+            columns.iter().map(|column| declared.columns.get(*column)).collect::<Option<_>>()?;
+        // Where no column is a key, another row of the table may have the values of a row that is gone. Floats and dates
+        // have no numbers that last.
+        let lasts = |column: &&Column| !matches!(column.ty, ColumnType::Float | ColumnType::Date);
+        if !read.iter().any(|column| column.unique) || !read.iter().all(lasts) {
+            return None;
+        }
+        let mut tables = [Table::empty(columns.len()), Table::empty(columns.len())];
+        for source in self.sources.get(relation)? {
+            let Some(change) = self.changes.as_ref()?.iter().find(|change| change.table == source.table)
+            else {
+                continue;
+            };
+            let layout = self.layout(&source.table)?;
+            let place = |name: &str| layout.columns.iter().position(|(known, _)| known == name);
+            let tested: Vec<usize> = source.filter.columns().map(place).collect::<Option<_>>()?;
+            for (rows, table) in [&change.removed, &change.added].into_iter().zip(&mut tables) {
+                for row in rows {
+                    if !source.filter.holds(|test| row.get(tested[test]).copied().flatten()) {
+                        continue;
+                    }
+                    for ((column, declared), cells) in columns.iter().zip(&read).zip(&mut table.cols) {
+                        let stored = match source.columns.get(*column)? {
+                            Stored::Number(number) => *number,
+                            Stored::Column(name, offset) => {
+                                row.get(place(name)?).copied().flatten()? + offset
+                            }
+                        };
+                        cells.push(value(&declared.ty, ValueRef::Integer(stored), values)?);
+                    }
+                    table.len += 1;
+                }
+            }
+        }
+        let [gone, added] = tables.map(|table| sorted(table, values));
+        Some(gone.and_then(|gone| Ok([gone, added?])))
     }
     fn row_count(&self, relation: &str) -> Option<u64> {
         Some(self.sources.get(relation)?.iter().map(|source| source.rows).sum())

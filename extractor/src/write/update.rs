@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quarrel_common::always;
+use quarrel_database::{Row, TableChange};
 use rusqlite::types::Null;
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,20 +15,6 @@ use super::{RowRange, TableLayout};
 use crate::facts::batch::{FileFacts, TextKey, TextRef, number_cell};
 use crate::facts::ids::Identify;
 use crate::facts::storage::{Storage, Table};
-
-/// The values of a row.
-pub(crate) type Row = Vec<Option<i64>>;
-
-/// The rows that an update has removed from a table and added to it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TableChange {
-    /// The name of the stored table, with the `t_`.
-    pub table: String,
-    /// Rows of before, with the columns of the table.
-    pub removed: Vec<Row>,
-    /// Rows of now.
-    pub added: Vec<Row>,
-}
 
 /// Rows by table.
 pub(crate) type Rows = BTreeMap<usize, Vec<Row>>;
