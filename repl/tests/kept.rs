@@ -1,10 +1,11 @@
 //! What earlier runs have kept, and what changes bring: the same command again, since a commit, and while somebody edits.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-#[cfg(unix)]
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 #[cfg(unix)]
@@ -299,4 +300,90 @@ fn whoever_watches_sees_what_comes_and_what_goes() {
     assert!(gone.expect("a line").contains("java/not-threadsafe"));
     child.kill().expect("killed");
     child.wait().expect("ended");
+}
+
+/// Paths and rules of findings, with how many there are of each.
+type Numbers = BTreeMap<(String, String), i64>;
+
+/// What `watch` has shown so far: what came without what went.
+fn shown(lines: &[String]) -> Numbers {
+    let mut numbers = Numbers::new();
+    for line in lines {
+        let (mark, rest) = line.split_once(' ').expect("a mark");
+        let path = rest.split_once(':').expect("a place").0.to_owned();
+        let rule =
+            rest.split_once('[').and_then(|(_, rest)| rest.split_once(']')).expect("a rule").0.to_owned();
+        *numbers.entry((path, rule)).or_default() += if mark == "+" { 1 } else { -1 };
+    }
+    numbers.retain(|_, number| *number != 0);
+    numbers
+}
+
+#[test]
+fn what_watch_shows_adds_up_to_what_is_found_from_scratch() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("src");
+    fs::create_dir(&source).expect("a folder");
+    let file = |name: &str| source.join(name);
+    let body = |name: &str, body: &str| {
+        counter(name, &["plain"]).replace("plain() { number++; }", &format!("plain() {{ {body} }}"))
+    };
+    fs::write(file("A.java"), body("A", "")).expect("written");
+    fs::write(file("C.java"), body("C", "for (int i = 0; i < 3; i++) { add(); }")).expect("written");
+    let mut command = quarrel(&folder.path().join("cache"));
+    let mut child = command
+        .args(["watch", "--threads", "8"])
+        .arg(&source)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (out, collected) = (BufReader::new(child.stdout.take().expect("output")), Arc::clone(&lines));
+    let reader = std::thread::spawn(move || {
+        out.lines().for_each(|line| collected.lock().expect("no panic").push(line.expect("text")));
+    });
+    let mut messages = BufReader::new(child.stderr.take().expect("output")).lines();
+    messages
+        .by_ref()
+        .map(|line| line.expect("text"))
+        .find(|line| line.contains("watching "))
+        .expect("it watches");
+    // Nobody waits for the rest, but a full pipe would block.
+    let drain = std::thread::spawn(move || messages.for_each(drop));
+    let write = |name: &str, text: &str| fs::write(file(name), text).expect("written");
+    let steps: [(&str, &dyn Fn()); 8] = [
+        ("a body", &|| write("A.java", &body("A", "number++;"))),
+        ("another body", &|| write("C.java", &body("C", "synchronized (this) { number--; } number += 2;"))),
+        ("a header", &|| write("A.java", &counter("A", &["plain", "other"]))),
+        ("a body again", &|| {
+            write("A.java", &counter("A", &["plain", "other"]).replace("++; }\n", "++; add(); }\n"))
+        }),
+        ("a new file", &|| write("B.java", &counter("B", &["plain"]))),
+        ("a file less", &|| fs::remove_file(file("A.java")).expect("removed")),
+        ("a setting", &|| write("quarrel.toml", "[queries]\n\"java/not-threadsafe\" = \"off\"\n")),
+        ("no setting", &|| fs::remove_file(file("quarrel.toml")).expect("removed")),
+    ];
+    for (what, change) in steps {
+        change();
+        let (found, _) = texts(&analyze(folder.path(), &source, &["--no-cache", "--format", "jsonl"]));
+        let mut wanted = Numbers::new();
+        for line in found.lines() {
+            let object: serde_json::Value = serde_json::from_str(line).expect("an object");
+            let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+            if object["rule"].is_string() {
+                *wanted.entry((word(&object["location"]["path"]), word(&object["rule"]))).or_default() += 1;
+            }
+        }
+        let started = Instant::now();
+        while shown(&lines.lock().expect("no panic")) != wanted {
+            let shown = shown(&lines.lock().expect("no panic"));
+            assert!(started.elapsed().as_secs() < 60, "{what}: {shown:?} is not {wanted:?}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    reader.join().expect("no panic");
+    drain.join().expect("no panic");
 }

@@ -71,9 +71,9 @@ pub fn compile(
 pub fn reparsed(compiled: &Compiled, passes: &PassOptions) -> Result<Compiled, String> {
     let text = compiled.datalog();
     let mut sources = SourceMap::new();
-    let file = sources.add("printed", text.as_str());
+    let file = sources.add("printed", text);
     let program =
-        quarrel_datalog::parse(file, &text).map_err(|error| diag::render(&[error], &sources, false))?;
+        quarrel_datalog::parse(file, text).map_err(|error| diag::render(&[error], &sources, false))?;
     if quarrel_datalog::pretty(&program) != text {
         return Err("the printed program prints in another way when it is read again".to_owned());
     }

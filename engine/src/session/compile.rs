@@ -10,6 +10,7 @@ use quarrel_datalog::passes::PassOptions;
 use quarrel_datalog::{Program, Stratified};
 use quarrel_eval::Stop;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// How queries are compiled.
 #[derive(Clone, Default, Debug)]
@@ -46,6 +47,7 @@ pub struct Compiled {
     checks: Vec<RowCheck>,
     sources: SourceMap,
     programs: Option<Programs>,
+    datalog: OnceLock<String>,
 }
 
 impl Compiled {
@@ -76,7 +78,7 @@ impl Compiled {
     ///
     /// # Errors
     /// If the rest cannot be stratified, which is a bug.
-    pub fn without(mut self, is_dropped: impl Fn(&Query) -> bool) -> Result<Self, CompileError> {
+    pub fn without(&self, is_dropped: impl Fn(&Query) -> bool) -> Result<Self, CompileError> {
         let all = self.queries.len();
         let mut kept = 0;
         let mut number = |query: &Query| {
@@ -85,7 +87,8 @@ impl Compiled {
             is_kept.then(|| kept - 1)
         };
         let numbers: Vec<Option<usize>> = self.queries.iter().map(&mut number).collect();
-        self.lowered.outputs.retain_mut(|output| match numbers.get(output.query) {
+        let mut lowered = self.lowered.clone();
+        lowered.outputs.retain_mut(|output| match numbers.get(output.query) {
             Some(Some(number)) => {
                 output.query = *number;
                 true
@@ -97,15 +100,18 @@ impl Compiled {
                 true
             }
         });
-        let mut numbers = numbers.into_iter();
-        self.queries.retain(|_| numbers.next().flatten().is_some());
-        self.stratified = optimise(&self.lowered, &PassOptions::default(), self.programs.as_ref())?;
-        Ok(self)
+        let kept = self.queries.iter().zip(numbers).filter(|(_, number)| number.is_some());
+        let stratified = optimise(&lowered, &PassOptions::default(), self.programs.as_ref())?;
+        Ok(Self {
+            queries: kept.map(|(query, _)| query.clone()).collect(),
+            programs: self.programs.clone(),
+            ..self.of(lowered, stratified)
+        })
     }
 
     /// The text form of the program as lowered.
-    pub fn datalog(&self) -> String {
-        quarrel_datalog::pretty(&self.lowered)
+    pub fn datalog(&self) -> &str {
+        self.datalog.get_or_init(|| quarrel_datalog::pretty(&self.lowered))
     }
     /// Replaces the program of the queries, such as by one that was printed and parsed again, and runs the passes on
     /// it.
@@ -114,7 +120,11 @@ impl Compiled {
     /// If the program cannot be stratified.
     pub fn with_program(&self, lowered: Program, options: &PassOptions) -> Result<Self, CompileError> {
         let stratified = optimise(&lowered, options, None)?;
-        Ok(Self {
+        Ok(self.of(lowered, stratified))
+    }
+    /// The same queries with another program.
+    fn of(&self, lowered: Program, stratified: Stratified) -> Self {
+        Self {
             queries: self.queries.clone(),
             diagnostics: self.diagnostics.clone(),
             lowered,
@@ -122,7 +132,8 @@ impl Compiled {
             checks: self.checks.clone(),
             sources: self.sources.clone(),
             programs: None,
-        })
+            datalog: OnceLock::new(),
+        }
     }
     /// The stratified program, as evaluated.
     pub fn stratified(&self) -> &Stratified {
@@ -190,7 +201,8 @@ impl Session {
         let stratified = optimise(&lowered, &options.passes, programs.as_ref())?;
         let queries = entries.iter().map(|file| self.query(*file)).collect();
         let sources = self.sources.clone();
-        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources, programs })
+        let datalog = OnceLock::new();
+        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources, programs, datalog })
     }
 
     /// The description of a loaded query.

@@ -1,6 +1,7 @@
 //! Evaluates programs on databases, within the limits of a command.
 
 use crate::kept::{Kept, Outcome};
+use crate::last::Last;
 use crate::limits::{AtWork, Bounds, bounds_of_command};
 use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
@@ -42,7 +43,7 @@ pub fn in_pool<T: Send>(
 
 /// Options of an evaluation.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Evaluation {
+pub struct Evaluation<'a> {
     /// The number of threads; all cores if `None`.
     pub threads: Option<usize>,
     /// The limits of the command.
@@ -55,9 +56,11 @@ pub struct Evaluation {
     pub quiet: bool,
     /// The limit of rows in a stratum.
     pub stratum_rows: Option<StratumRows>,
+    /// What to go on from, and to keep for the next evaluation.
+    pub last: Option<&'a Last>,
 }
 
-impl Evaluation {
+impl Evaluation<'_> {
     /// The limits of the evaluator.
     fn limits(&self, at_work: &AtWork) -> Limits {
         Limits { stratum_rows: self.stratum_rows, ..at_work.limits() }
@@ -81,8 +84,8 @@ pub fn evaluate(
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
-pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
-    let mut results = attempt(compiled, edb, how)?.map_err(eval_failure)?;
+pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation<'_>) -> Result<Results, Failure> {
+    let mut results = attempt(compiled, edb, how, false)?.map_err(eval_failure)?;
     report_unmatched_rows(compiled, &mut results.sets);
     Ok(results)
 }
@@ -95,7 +98,7 @@ pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> 
 /// If the evaluation cannot be finished for another reason.
 pub fn evaluate_keeping<'a>(
     compiled: &Compiled,
-    how: &Evaluation,
+    how: &Evaluation<'_>,
     kept: Option<&Kept>,
     program: impl FnOnce() -> Result<(&'a dyn Edb, &'a Report), Failure>,
 ) -> Result<Option<Results>, Failure> {
@@ -108,11 +111,13 @@ pub fn evaluate_keeping<'a>(
         Some(Outcome::Results(sets)) => Some(Results { sets, given_up: Vec::new() }),
         None => {
             let (edb, extracted) = program()?;
-            let results = match attempt(compiled, edb, how)? {
+            let is_update = extracted.keeps_ids && how.last.is_some_and(Last::is_there);
+            let results = match attempt(compiled, edb, how, extracted.keeps_ids)? {
                 Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => None,
                 results => Some(results.map_err(eval_failure)?),
             };
-            if let Some((kept, key)) = &kept {
+            // What an update finds, the next one finds as quickly.
+            if let Some((kept, key)) = kept.as_ref().filter(|_| !is_update) {
                 kept.put(extracted, key, results.as_ref());
             }
             results
@@ -127,7 +132,8 @@ pub fn evaluate_keeping<'a>(
 fn attempt(
     compiled: &Compiled,
     edb: &dyn Edb,
-    how: &Evaluation,
+    how: &Evaluation<'_>,
+    keeps_ids: bool,
 ) -> Result<Result<Results, EvalError>, Failure> {
     if how.profile {
         let (results, work) = profiled(compiled, edb, how)?;
@@ -139,7 +145,12 @@ fn attempt(
     let at_work = begin(&how.bounds).per_query(how.per_query);
     let progress = if how.quiet { None } else { at_work.progress(ids(compiled)) };
     let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
-    let results = in_pool(how.threads, || Ok(run_queries(compiled, edb, &options, Evaluator::Fast)))?;
+    let results = in_pool(how.threads, || {
+        Ok(match how.last {
+            Some(last) => last.evaluate(compiled, edb, keeps_ids, &options),
+            None => run_queries(compiled, edb, &options, Evaluator::Fast),
+        })
+    })?;
     drop(at_work);
     Ok(results)
 }
@@ -168,7 +179,7 @@ fn report_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
 pub fn observe(
     compiled: &Compiled,
     edb: &dyn Edb,
-    how: &Evaluation,
+    how: &Evaluation<'_>,
 ) -> Result<(Result<Results, Failure>, Work), Failure> {
     let (mut results, work) = profiled(compiled, edb, how)?;
     if let Ok(results) = &mut results {
@@ -180,7 +191,7 @@ pub fn observe(
 fn profiled(
     compiled: &Compiled,
     edb: &dyn Edb,
-    how: &Evaluation,
+    how: &Evaluation<'_>,
 ) -> Result<(Result<Results, EvalError>, Work), Failure> {
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
     let progress = at_work.progress(ids(compiled));

@@ -5,6 +5,7 @@ use quarrel_extractor::{Assigned, Previous};
 use quarrel_files::Scratch;
 use quarrel_files::cache::{Cache, Key};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Where the ids in a user's database are kept: in the user's cache, by the path of the database. They hold only while the
@@ -41,12 +42,19 @@ impl KeptIds {
 pub struct LastExtraction {
     folder: Scratch,
     last: Mutex<Option<(Assigned, PathBuf)>>,
+    /// How many there have been.
+    number: AtomicU64,
 }
 
 impl LastExtraction {
     /// None yet; a copy of its database goes into `folder`.
     pub fn none(folder: Scratch) -> Self {
-        Self { folder, last: Mutex::default() }
+        Self { folder, last: Mutex::default(), number: AtomicU64::new(0) }
+    }
+
+    /// How many extractions there have been.
+    pub fn number(&self) -> u64 {
+        self.number.load(Ordering::Relaxed)
     }
 
     /// Calls `extract` with the last extraction, and remembers the one that it makes in `database`.
@@ -62,6 +70,7 @@ impl LastExtraction {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let previous = last.as_ref().map(|(assigned, database)| Previous { assigned, database });
         let (made, assigned) = extract(previous)?;
+        self.number.fetch_add(1, Ordering::Relaxed);
         let copy = self.folder.path().join("last.db");
         let _ = std::fs::remove_file(&copy);
         let is_there = std::fs::hard_link(database, &copy).is_ok() || std::fs::copy(database, &copy).is_ok();

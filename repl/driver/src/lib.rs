@@ -9,6 +9,7 @@ pub mod extract;
 pub mod files;
 pub mod ids;
 pub mod kept;
+pub mod last;
 pub mod limits;
 pub mod models;
 pub mod profile;

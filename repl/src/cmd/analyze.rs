@@ -21,10 +21,12 @@ mod finish;
 use crate::args::Analyze;
 pub use assemble::Analysed;
 use outputs::Outputs;
+use prepare::KeptQueries;
 use quarrel_console::Failure;
-use quarrel_driver::ids::LastExtraction;
+use quarrel_driver::last::Last;
 use quarrel_driver::{commit, scratch};
 use quarrel_extractor::source;
+use quarrel_files::Scratch;
 use quarrel_findings::baseline::Baseline;
 use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif;
@@ -72,12 +74,31 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     analyse_request(Request::new(args)?)
 }
 
-/// As [`analyse`], on from what an analysis before this one has extracted.
+/// What an analysis leaves for the next one of the same sources with the same options.
+#[derive(Debug)]
+pub struct Again {
+    last: Last,
+    queries: KeptQueries,
+}
+
+impl Again {
+    /// Nothing yet; the database of the last extraction will be in `folder`.
+    pub fn new(folder: Scratch) -> Self {
+        Self { last: Last::none(folder), queries: KeptQueries::default() }
+    }
+
+    /// Whether the next evaluation has something to go on from.
+    pub fn is_evaluated(&self) -> bool {
+        self.last.is_there()
+    }
+}
+
+/// As [`analyse`], on from an analysis before this one.
 ///
 /// # Errors
 /// Those of [`analyse`].
-pub fn analyse_again(args: &Analyze, last: &LastExtraction) -> Result<Analysed, Failure> {
-    analyse_request(Request { last: Some(last), ..Request::new(args)? })
+pub fn analyse_again(args: &Analyze, again: &Again) -> Result<Analysed, Failure> {
+    analyse_request(Request { again: Some(again), ..Request::new(args)? })
 }
 
 fn analyse_request(mut request: Request<'_>) -> Result<Analysed, Failure> {

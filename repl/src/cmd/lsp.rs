@@ -1,13 +1,14 @@
 //! `quarrel lsp`: runs the language server on standard input and output.
 
-use super::analyze::analyse;
+use super::analyze::{Again, analyse_again};
 use crate::args::{Analyze, Asked, Lsp};
 use quarrel_console::Failure;
+use quarrel_driver::scratch;
 use quarrel_findings::Finding;
 use quarrel_lsp::{Analyse, Analysed, serve_stdio};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command until the editor ends it.
 ///
@@ -18,12 +19,23 @@ pub fn run(args: &Lsp) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// A function that analyses folders as `quarrel analyze` does without options.
+/// A function that analyses folders as `quarrel analyze` does without options. It goes on from its last analysis, if that
+/// was of the same folder.
 pub fn analysis(search_path: Vec<PathBuf>) -> Analyse {
+    let last: Mutex<Option<(PathBuf, Again)>> = Mutex::default();
     Arc::new(move |root: &Path| {
         let asked = Asked { search_path: search_path.clone(), ..Asked::default() };
         let args = Analyze { path: root.to_owned(), asked, quiet: true, ..Analyze::default() };
-        let analysed = analyse(&args)?;
+        let last = || last.lock().unwrap_or_else(PoisonError::into_inner);
+        // No lock is held during an analysis.
+        let known = last().take().filter(|(of, _)| of == root);
+        let again = match known {
+            Some((_, again)) => again,
+            None => Again::new(scratch()?),
+        };
+        let analysed = analyse_again(&args, &again);
+        *last() = Some((root.to_owned(), again));
+        let analysed = analysed?;
         let look_up = analysed.program.texts();
         let findings: Vec<Finding> =
             analysed.report.findings.iter().filter(|finding| finding.counts()).cloned().collect();

@@ -252,7 +252,7 @@ fn report(
 pub fn show(compiled: &Compiled, stage: Show) -> Option<String> {
     match stage {
         Show::Plan | Show::Work => None,
-        Show::Datalog => Some(compiled.datalog()),
+        Show::Datalog => Some(compiled.datalog().to_owned()),
         Show::Strata => {
             let program = compiled.stratified().program();
             let mut out = String::new();

@@ -1,13 +1,12 @@
 //! `quarrel watch`: a source tree in; after each change of it, the findings that came and those that are gone flow out,
 //! until the user ends it.
 
-use super::analyze::analyse_again;
+use super::analyze::{Again, analyse_again};
 use super::diff::{came_and_gone, text};
 use crate::args::{Analyze, Watch};
 use notify::{EventKind, RecursiveMode, Watcher};
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
-use quarrel_driver::ids::LastExtraction;
 use quarrel_driver::scratch;
 use quarrel_report::{Report, lines};
 use serde_json::Value;
@@ -39,19 +38,25 @@ pub fn run(args: &Watch) -> Result<u8, Failure> {
     .map_err(fail)?;
     watcher.watch(path, RecursiveMode::Recursive).map_err(fail)?;
 
-    let analyze = Analyze {
+    let request = |no_cache| Analyze {
         path: path.clone(),
         asked: args.asked.clone(),
         threads: args.threads,
         quiet: true,
+        no_cache,
         ..Analyze::default()
     };
-    let last = LastExtraction::none(scratch()?);
-    let mut known = show(&analyze, &last, &[])?;
+    let analyze = request(false);
+    let again = Again::new(scratch()?);
+    let mut known = show(&analyze, &again, &[])?;
     note(&format!("watching {}; Ctrl-C ends it", path.display()));
+    if !again.is_evaluated() {
+        // An earlier run kept these results; the first change needs what they were computed from.
+        analyse_again(&request(true), &again).map_or_else(|failure| failure.print(), |_| ());
+    }
     while wait(&changes) {
         // The change may be half of one, and the next one mends it.
-        match show(&analyze, &last, &known) {
+        match show(&analyze, &again, &known) {
             Ok(found) => known = found,
             Err(failure) => failure.print(),
         }
@@ -84,9 +89,9 @@ fn wait(changes: &Receiver<()>) -> bool {
 }
 
 /// Analyses the sources, and prints what came and what is gone since `known` was found.
-fn show(analyze: &Analyze, last: &LastExtraction, known: &[Value]) -> Result<Vec<Value>, Failure> {
+fn show(analyze: &Analyze, again: &Again, known: &[Value]) -> Result<Vec<Value>, Failure> {
     let started = Instant::now();
-    let report = analyse_again(analyze, last)?.report;
+    let report = analyse_again(analyze, again)?.report;
     let found = objects(&report);
     let (came, gone) = came_and_gone(known, &found);
     let color = color_on_stdout();

@@ -8,6 +8,7 @@ use crate::args::{Sensitivity, When};
 use quarrel_console::Failure;
 use quarrel_driver::{Evaluation, evaluate_keeping, setup};
 use quarrel_engine::{Compiled, Edb, GivenUp, Query, ResultSet, StratumRows};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The most calls with which the packs for whole programs run by default; they take a minute and two gigabytes then. A
@@ -19,7 +20,7 @@ const OBJECTS: &str = "PointsToAnalysis";
 /// The results of the evaluation.
 pub(super) struct Evaluated {
     /// The queries.
-    pub compiled: Compiled,
+    pub compiled: Arc<Compiled>,
     /// The results.
     pub sets: Vec<ResultSet>,
     /// The queries that did not finish.
@@ -51,7 +52,8 @@ pub(super) fn evaluate(
         ));
         compiled = compiled
             .without(|query| whole_program.contains(&query.file))
-            .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
+            .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?
+            .into();
     }
     let started = Instant::now();
     let how = Evaluation {
@@ -60,6 +62,7 @@ pub(super) fn evaluate(
         per_query: args.asked.query_limits.timeout_per_query,
         profile: args.profile,
         quiet: args.quiet,
+        last: request.again.map(|again| &again.last),
         ..Evaluation::default()
     };
     let is_chosen = request.sensitivity.is_some() || request.config.models.contains_key(setup::SENSITIVITY);

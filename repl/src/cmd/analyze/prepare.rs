@@ -10,14 +10,14 @@ use quarrel_console::{Failure, note};
 use quarrel_driver::limits;
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{Compiler, compile, extract};
-use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits};
+use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits, Place};
 use quarrel_extractor::Report as Extracted;
 use quarrel_store::SqliteDb;
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 /// The packs that run if none is named.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
@@ -27,15 +27,34 @@ pub(super) const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
 const REPORT_PACK: &str = "report";
 
 /// The selected queries, and those for reports.
+#[derive(Clone, Debug)]
 pub(super) struct Queries {
     /// The queries.
-    pub compiled: Compiled,
+    pub compiled: Arc<Compiled>,
     /// The warnings of the compiler.
     warnings: String,
     /// The files of queries that only the packs for whole programs add.
     pub whole_program: BTreeSet<String>,
     /// Whether they use another library than the bundled one.
     for_codeql: bool,
+}
+
+/// The queries that analyses one after the other share, with what they depend on. Only bundled ones: others may change.
+#[derive(Debug, Default)]
+pub(super) struct KeptQueries(Mutex<Option<(String, Queries)>>);
+
+impl KeptQueries {
+    /// Those that depend on this.
+    fn get(&self, depend_on: &str) -> Option<Queries> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.as_ref().filter(|(of, _)| of == depend_on).map(|(_, queries)| queries.clone())
+    }
+
+    /// Keeps queries, whose warnings are printed now.
+    fn set(&self, depend_on: String, queries: &Queries) {
+        let queries = Queries { warnings: String::new(), ..queries.clone() };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((depend_on, queries));
+    }
 }
 
 /// Compiles the queries and extracts the sources, unless `given` is their database or an earlier run kept their results.
@@ -140,6 +159,12 @@ fn compile(
     on_read: impl FnOnce(bool),
 ) -> Result<Queries, Failure> {
     let config = &request.config;
+    let depend_on =
+        format!("{config:?} {:?} {sensitivity:?} {}", request.search_path, request.adds_whole_program());
+    if let Some(queries) = request.again.and_then(|again| again.queries.get(&depend_on)) {
+        on_read(queries.for_codeql);
+        return Ok(queries);
+    }
     let mut compiler = Compiler::new(catalog, &request.search_path)?;
     if !request.args.no_cache {
         compiler = compiler.keeping_programs();
@@ -173,7 +198,14 @@ fn compile(
     let (compiled, warnings) = compiler.compile_silently(&entries, &CompileOptions::default())?;
     let of_more = entries.iter().zip(&compiled.queries).filter(|(entry, _)| more.contains(entry));
     let whole_program = of_more.map(|(_, query)| query.file.clone()).collect();
-    Ok(Queries { compiled, warnings, whole_program, for_codeql })
+    let queries = Queries { compiled: compiled.into(), warnings, whole_program, for_codeql };
+    let is_bundled = |(_, place): (_, &Place)| matches!(place, Place::Bundled(_));
+    if let Some(again) = request.again
+        && compiler.session().files().all(is_bundled)
+    {
+        again.queries.set(depend_on, &queries);
+    }
+    Ok(queries)
 }
 
 /// The queries in the options, or else in `quarrel.toml`, or else those of the default packs.

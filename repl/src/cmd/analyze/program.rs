@@ -12,6 +12,7 @@ use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The sources and their data.
 #[derive(Debug)]
@@ -57,8 +58,19 @@ impl Program {
         let file = request.args.db.clone().unwrap_or_else(|| program.file());
         let made;
         (made, program.extracted) = extract(&file)?;
-        program.db = open(&file)?.into();
+        program.db = program.open(&file, request)?.into();
         Ok((made, program))
+    }
+
+    /// Opens the database of the last extraction.
+    fn open(&self, file: &Path, request: &Request<'_>) -> Result<SqliteDb, Failure> {
+        let db = open(file)?;
+        Ok(match &self.extracted.changes {
+            Some(changes) if request.again.is_some_and(|again| again.last.is_next()) => {
+                db.with_changes(Arc::clone(changes))
+            }
+            _ => db,
+        })
     }
 
     fn file(&self) -> PathBuf {
@@ -122,10 +134,10 @@ pub(super) fn extract_sources(
     let into = extract::Target { db, is_scratch: args.db.is_none(), for_codeql };
     let libraries = args.asked.libraries.named();
     let (root, threads, quiet) = (&request.root, args.threads, args.quiet);
-    let Some(last) = request.last.filter(|_| !for_codeql) else {
+    let Some(last) = request.again.map(|again| &again.last).filter(|_| !for_codeql) else {
         return extract::extract_showing(root, into, threads, &libraries, at_work, quiet, report);
     };
-    last.replace(db, |previous| {
+    last.extraction.replace(db, |previous| {
         extract::extract_after(root, into, threads, &libraries, at_work, quiet, report, previous)
     })
 }

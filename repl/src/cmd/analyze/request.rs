@@ -1,9 +1,9 @@
 //! What is asked for: options and `quarrel.toml` flow in, a [`Request`] flows out. Nothing is extracted or compiled yet.
 
+use super::Again;
 use crate::args::{Analyze, Sensitivity, When};
 use crate::config::Config;
 use quarrel_console::{Failure, note};
-use quarrel_driver::ids::LastExtraction;
 use quarrel_driver::limits::AtWork;
 use quarrel_driver::{extract, open};
 use quarrel_engine::Edb;
@@ -44,8 +44,8 @@ pub(super) struct Request<'a> {
     pub sensitivity: Option<Sensitivity>,
     /// The start of the analysis.
     pub started: Instant,
-    /// What an analysis before this one has extracted.
-    pub last: Option<&'a LastExtraction>,
+    /// What analyses of the same sources before this one leave.
+    pub again: Option<&'a Again>,
     /// Where the sources are, as far as results depend on it.
     pub named: String,
 }
@@ -87,7 +87,7 @@ impl<'a> Request<'a> {
             baseline,
             scope,
             started,
-            last: None,
+            again: None,
             named,
         })
     }
@@ -110,7 +110,7 @@ impl<'a> Request<'a> {
             sensitivity: self.sensitivity,
             started: Instant::now(),
             // These sources are at another place.
-            last: None,
+            again: None,
             // Where they are for a moment says nothing.
             named: String::new(),
             root,
