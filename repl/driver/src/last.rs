@@ -130,11 +130,14 @@ mod tests {
             |body: &str| format!("class A<T> {{ int x; /** a */ T m(T t, int i) {{ {body} return t; }} }}");
         let write = |body: &str| std::fs::write(source.join("A.java"), class(body)).expect("written");
         write("for (int j = 0; j < i; j++) { x += j; } String s = \"a\" + x;");
-        std::fs::write(source.join("B.java"), "class B { void b() { String s = \"b\" + 1; } }")
-            .expect("written");
+        // So many that one of them is a small part.
+        for name in ["B", "C", "D", "E", "F", "G"] {
+            let text = format!("class {name} {{ void b() {{ String s = \"b\" + 1; }} }}");
+            std::fs::write(source.join(name).with_extension("java"), text).expect("written");
+        }
         let options = Options { threads: 1, ..Options::default() };
         let (_, assigned) = extract_with_ids(&source, &before, &options, None, &|_| ()).expect("extracted");
-        write("synchronized (this) { x = 1 + i; } java.util.function.IntSupplier f = () -> i * 2; /* b */");
+        write("synchronized (this) { x = 1 + i; } /* b */ String u = i + \"c\"; while (x > 2) { x--; }");
         let previous = Previous { assigned: &assigned, database: &before };
         let again = extract_with_ids(&source, &after, &options, Some(previous), &|_| ());
         let changes = again.expect("extracted").0.changes.expect("only a body has changed");
