@@ -128,7 +128,7 @@ impl<'db> Values<'db> {
             meter: Arc::new(Meter::unlimited()),
         }
     }
-    /// The values of an earlier evaluation, on a database in which stored texts have the numbers of then.
+    /// The values of an earlier evaluation, on a database in which stored texts have the numbers that they had.
     pub fn resumed(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>, interned: Arc<Interned>) -> Self {
         let values = Self { interned, ..Self::new(edb, ctors) };
         let mut aliases = FxHashMap::default();

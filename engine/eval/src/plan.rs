@@ -34,7 +34,7 @@ pub enum Version {
     Delta,
     /// The rows from before the last round.
     Before,
-    /// When earlier rows are updated: the rows now and the rows of then.
+    /// When earlier rows are updated: the old and the new rows.
     Either,
     /// Its rows that are new or gone.
     Changed,

@@ -122,7 +122,7 @@ impl Compiled {
         let stratified = optimise(&lowered, options, None)?;
         Ok(self.of(lowered, stratified))
     }
-    /// The same queries with another program.
+    /// These queries with another program.
     fn of(&self, lowered: Program, stratified: Stratified) -> Self {
         Self {
             queries: self.queries.clone(),

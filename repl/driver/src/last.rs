@@ -38,7 +38,7 @@ impl Last {
     }
 
     /// Evaluates a program; only what has changed if the last evaluation was of this program, and `keeps_ids` says that
-    /// the database has the ids of then.
+    /// the database has the ids that it had.
     ///
     /// # Errors
     /// If a limit is reached or the database cannot be read.

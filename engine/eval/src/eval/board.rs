@@ -510,7 +510,7 @@ impl<'p> Board<'p> {
     }
 
     /// Keeps the rows of a predicate that is no longer needed. The stored ones can be read from the database again, but
-    /// an update must know those of then.
+    /// an update needs those from before.
     fn keep(&mut self, shared: &Shared<'p, '_>, pred: PredId) {
         let Some(store) = &self.stores[pred] else { return };
         match shared.keep {

@@ -1,6 +1,6 @@
 //! Updates the rows of a stratum after the predicates that it mentions have changed.
 //!
-//! The rows of then stay, except those that may have changed ([`crate::plan::changes`] finds them); these are derived
+//! The old rows stay, except those that may have changed ([`crate::plan::changes`] finds them); these are derived
 //! again. In a recursive stratum a row that goes may take others with it that only followed from it: all of them are
 //! removed first, and then the rounds start from what is left (delete and rederive). Where so much changes that this is
 //! no gain, where little is read at all, and for graph algorithms, everything is computed and compared instead.
@@ -30,11 +30,11 @@ const MANY: usize = 1 << 12;
 /// What an update did to a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
-    /// It has the rows of then.
+    /// It has its old rows.
     Unchanged,
     /// It has other rows, and its store knows the difference.
     Changed,
-    /// Its rows of then are not known.
+    /// Its old rows are not known.
     Unknown,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Debug for Update<'_> {
     }
 }
 
-/// The rows of then of a stratum's predicates.
+/// The old rows of a stratum's predicates.
 type Old = BTreeMap<PredId, Store>;
 
 /// The rows of a predicate that may change: those whose values in some columns are in a relation of these columns.
@@ -109,7 +109,7 @@ impl Turn<'_, '_, '_> {
         has_rules && read >= update.few
     }
 
-    /// Updates the rows unless that reads much more than computing them must read; returns whether it did.
+    /// Updates the rows unless that reads too much of what the stratum reads; returns whether it did.
     fn try_update(&mut self, update: Update<'_>, old: &Old) -> Result<bool, EvalError> {
         let preds = &self.stratum().preds;
         let rows = self.stores.0.values().map(Store::len).chain(old.values().map(|old| old.len()));
@@ -142,7 +142,7 @@ impl Turn<'_, '_, '_> {
         self.compare(old)
     }
 
-    /// Compares the complete rows with those of then.
+    /// Compares the complete rows with the old ones.
     fn compare(&mut self, old: &Old) -> Result<(), EvalError> {
         for (pred, old) in old {
             let pace = self.pace();
@@ -157,12 +157,12 @@ impl Turn<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether the rows of a predicate differ from those of then.
+    /// Whether the rows of a predicate differ from its old ones.
     fn is_changed(&self, pred: PredId) -> bool {
         self.stores.0.get(&pred).is_some_and(|store| store.change().is_some())
     }
 
-    /// The rows of then and now of a changed predicate.
+    /// The old and the new rows of a changed predicate.
     fn in_both(&self, pred: PredId) -> Option<Version> {
         self.is_changed(pred).then_some(Version::Either)
     }
@@ -269,7 +269,7 @@ impl Turn<'_, '_, '_> {
         Ok(true)
     }
 
-    /// The rows of then that may not hold any more, with all that followed from them; `None` if they are more than
+    /// The old rows that may not hold any more, with all that followed from them; `None` if they are more than
     /// `most`.
     fn overdelete(
         &mut self,
@@ -424,7 +424,7 @@ impl Touched {
     }
 }
 
-/// The rows of then in which `after` replaces `before`.
+/// The old rows, in which `after` replaces `before`.
 fn changed(old: &Store, before: &Relation, after: &Relation, pace: Pace<'_>) -> Result<Store, Stop> {
     let (gone, added) = before.changes(after, pace)?;
     if gone.is_empty() && added.is_empty() {

@@ -2,7 +2,7 @@
 //! reads have changed.
 //!
 //! `p(x) :- q(x, y), not r(y)` may have other rows for the `x` of a changed row of `q`, and for those with a `q(x, y)`
-//! of then or now where `r(y)` changed. So there is a version for each atom over a changed predicate: that atom reads
+//! before or after where `r(y)` changed. So there is a version for each atom over a changed predicate: that atom reads
 //! the changed rows, other atoms read the rows of both states, and conditions on changed predicates that no rows of
 //! both states stand for (negations, most aggregates) are left out, as are those that share no value with it. This finds
 //! too many rows rather than too few; the caller derives those again that still hold.
