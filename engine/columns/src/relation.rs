@@ -371,16 +371,6 @@ impl Relation {
         Ok(Self { table: Table { cols, len } })
     }
 
-    /// The rows of `self` that are in `other`, and those that are not.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    pub fn partition(&self, other: &Self, pace: Pace<'_>) -> Result<(Self, Self), Stop> {
-        let outside = self.select(&self.missing_in(other, pace)?, pace)?;
-        let inside = self.select(&self.missing_in(&outside, pace)?, pace)?;
-        Ok((inside, outside))
-    }
-
     /// The rows whose values in the columns `cols` are a row of `keys`.
     ///
     /// # Errors

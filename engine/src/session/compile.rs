@@ -9,8 +9,7 @@ use quarrel_base::{Diagnostic, FileId, SourceMap, budget};
 use quarrel_datalog::passes::PassOptions;
 use quarrel_datalog::{Program, Stratified};
 use quarrel_eval::Stop;
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How queries are compiled.
 #[derive(Clone, Default, Debug)]

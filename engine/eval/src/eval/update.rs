@@ -414,10 +414,7 @@ impl Touched {
         let pace = turn.pace();
         let mut all = Relation::empty(rows.arity());
         for (columns, touched) in &self.0 {
-            let found = match columns.len() == rows.arity() {
-                true => touched.partition(rows, pace).map(|(inside, _)| inside),
-                false => rows.matching(columns, touched, pace),
-            };
+            let found = rows.matching(columns, touched, pace);
             all = found.and_then(|found| all.merge(&found, pace)).map_err(turn.stop())?;
         }
         Ok(all)
