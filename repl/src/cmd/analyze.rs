@@ -87,9 +87,9 @@ impl Again {
         Self { last: Last::none(folder), queries: KeptQueries::default() }
     }
 
-    /// Whether the next evaluation has something to go on from.
-    pub fn is_evaluated(&self) -> bool {
-        self.last.is_there()
+    /// Whether sources were extracted: the results that an earlier run kept need no extraction.
+    pub fn is_extracted(&self) -> bool {
+        self.last.extraction.number() > 0
     }
 }
 

@@ -50,7 +50,7 @@ pub fn run(args: &Watch) -> Result<u8, Failure> {
     let again = Again::new(scratch()?);
     let mut known = show(&analyze, &again, &[])?;
     note(&format!("watching {}; Ctrl-C ends it", path.display()));
-    if !again.is_evaluated() {
+    if !again.is_extracted() {
         // An earlier run kept these results; the first change needs what they were computed from.
         analyse_again(&request(true), &again).map_or_else(|failure| failure.print(), |_| ());
     }
