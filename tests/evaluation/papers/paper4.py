@@ -21,13 +21,7 @@ PAPER = {  # lines, seconds, guards: goal, written, precision and recall by name
 chosen = s.arguments(__doc__)
 s.heading("program", "lines", "what", "goal", "written", "right", "precision", "recall", "inferred", "written, right and inferred",
           "paper: goal, written, precision, recall, inferred", "seconds", "paper")
-for name, (size, seconds, guards, callers) in PAPER.items():
-    folder = s.bring(chosen, name)
-    if not folder:
-        s.row(name, "no source")
-        continue
-    database = chosen.folder / f"{name}.db"
-    s.run(chosen, "extract", folder, "--db", database, "-q")
+for name, (size, seconds, guards, callers), folder, database in s.databases(chosen, PAPER):
     rows, took, _ = s.table(chosen, database, s.ROOT / "queries/locking-discipline/GuardedByFigures.ql")
     held, more, _ = s.table(chosen, database, s.ROOT / "queries/locking-discipline/HoldingFigures.ql")
     goal, written, *rates, inferred = guards

@@ -16,13 +16,7 @@ chosen = s.arguments(__doc__)
 s.heading("program", "lines", "paper", "annotations written", "inferred", "paper", "for a thousand lines: inferred", "paper", "classes", "race-free", "under assumptions", "not typable",
           "racy fields", "with a lock that some uses hold", "races, paper", "seconds", "hours of annotating, paper")
 with open(chosen.folder / "paper5.tsv", "w") as out:
-    for name, (size, hours, annotations, races) in PAPER.items():
-        folder = s.bring(chosen, name)
-        if not folder:
-            s.row(name, "no source")
-            continue
-        database = chosen.folder / f"{name}.db"
-        s.run(chosen, "extract", folder, "--db", database, "-q")
+    for name, (size, hours, annotations, races), folder, database in s.databases(chosen, PAPER):
         rows, took, _ = s.table(chosen, database, s.ROOT / "queries/race-types/RaceTypeFigures.ql")
         group, what, number = list(rows[0])[:3]
         value = {(r[group], r[what]): int(r[number]) for r in rows}

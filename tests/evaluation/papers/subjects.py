@@ -119,6 +119,18 @@ def table(chosen, database, query, *options):
     return list(csv.DictReader(io.StringIO(out))), seconds, memory
 
 
+def databases(chosen, paper):
+    """For each subject of a paper whose sources can be had: its name, the paper's numbers, its folder and its database."""
+    for name, numbers in paper.items():
+        folder = bring(chosen, name)
+        if not folder:
+            row(name, "no source")
+            continue
+        database = chosen.folder / f"{name}.db"
+        run(chosen, "extract", folder, "--db", database, "-q")
+        yield name, numbers, folder, database
+
+
 def lines(folder):
     return sum(f.read_bytes().count(b"\n") for f in folder.rglob("*.java"))
 
